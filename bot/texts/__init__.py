@@ -38,7 +38,7 @@ class CataloguesMissing(Exception):
 
 
 def match_language(locale: str | None) -> str:
-    """The language for a ``locale`` such as ``pl``, ``uk-UA`` or ``gl_ES.UTF-8``; English if it is unknown."""
+    """The language for a ``locale`` such as ``pl``, ``uk-UA`` or ``gl_ES.UTF-8``; English if unknown."""
     language = re.split(r"[-_.@]", (locale or "").strip().lower(), maxsplit=1)[0]
     return language if language in LANGUAGES else FALLBACK
 

@@ -1,0 +1,60 @@
+# Everything happens in .venv, which is made here; only Python 3.11 or newer with pip has to be there.
+#   make play    a game in this terminal
+#   make test    all checks and all tests
+#   make bench   the benchmarks, each beside what it is measured against
+
+ifeq ($(origin PYTHON), undefined)
+PYTHON := $(shell for python in python3 python3.14 python3.13 python3.12 python3.11 python; do \
+	$$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$python && break; done)
+endif
+BIN := .venv/bin
+INSTALL := $(BIN)/python -m pip install --disable-pip-version-check --quiet --constraint constraints.txt
+FROM := pyproject.toml setup.py constraints.txt
+
+.PHONY: play test lint bench texts clean
+
+play: .venv/.playing texts
+	@$(BIN)/damka console
+
+test: lint
+	$(BIN)/pytest -n 2
+
+lint: .venv/.developing texts
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-logo
+
+bench: .venv/.developing texts
+	@for benchmark in benchmarks/[a-z]*.py; do echo "== $$benchmark"; $(BIN)/python $$benchmark || exit; done
+
+texts: .venv/.playing
+	@$(BIN)/python -m bot.texts.compile
+
+clean:
+	rm -rf .venv build dist *.egg-info bot/texts/*/LC_MESSAGES
+
+# What the build needs comes first, by the same pins, and then serves every later build without a download.
+.venv/.playing: $(FROM) | .venv/.made
+	@echo "Installing Damka into .venv ..."
+	@$(INSTALL) setuptools babel
+	@$(INSTALL) --no-build-isolation --editable .
+	@touch $@
+
+.venv/.developing: $(FROM) .venv/.playing
+	@echo "Installing what the checks and tests need into .venv ..."
+	@$(INSTALL) --no-build-isolation --editable '.[dev]'
+	@touch $@
+
+# Debian splits ensurepip off into python3-venv: without it the pip that is there installs one into .venv.
+.venv/.made:
+	@$(or $(PYTHON),false) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
+		echo "Damka needs Python 3.11 or newer, and none was found. If it has another name or place, say" \
+			"so: make PYTHON=/path/to/python3"; exit 1; } >&2
+	@$(BIN)/python -m pip --version >/dev/null 2>&1 || { \
+		$(PYTHON) -c 'import ensurepip' 2>/dev/null && $(PYTHON) -m venv --clear .venv; } || { \
+		$(PYTHON) -m venv --clear --without-pip .venv && $(PYTHON) -m pip --python $(BIN)/python \
+			install --disable-pip-version-check --quiet pip; } || { \
+		echo "Python cannot make a virtual environment here: install its venv module" \
+			"(Debian, Ubuntu: apt install python3-venv) and try again."; exit 1; } >&2
+	@touch $@
