@@ -98,6 +98,9 @@ class Reply:
     document: Document | None = None
     buttons: tuple[tuple[Button, ...], ...] = ()
     subject: str | None = None
+    language: str = "en"
+    zone: str = "UTC"
+    """the language, and the IANA zone of the times, in which it is said: chosen when it is written"""
 
 
 _TAGGED = {cls.__name__: cls for cls in (Said, Verbatim, BoardImage, Animation, Document, Button, Reply)}

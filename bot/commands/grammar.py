@@ -1,0 +1,113 @@
+"""From the words of a line to the arguments of a command.
+
+Arguments may come in any order that their shapes allow: every word goes to the first parameter still empty that
+can hold it, a move or a free text takes all that is left. Nothing here knows the database.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from bot.commands.declaration import Command, Kind, Parameter
+from bot.texts import LANGUAGES
+from rules.clock import ClockSettings, parse_clock
+
+LONGEST_LINE = 1000
+"""characters of a line that are read at all; nobody needs more to say what they want"""
+
+CODE = re.compile(r"(?i:[A-HJ-NP-Z][2-9][M-NP-Z][2-9](?:[A-HJ-NP-Z][2-9])?)")
+"""a short code such as G7R2: its third sign is no column of any board, so it is never mistaken for a move"""
+_SQUARE = re.compile(r"[a-lA-L][0-9]{1,2}|[0-9]{1,2}")
+_REGULATION = re.compile(r"[\w.-]{2,64}")
+_PERSON = re.compile(r"@\S{1,64}")
+
+COLOURS: Mapping[str, str] = {
+    **dict.fromkeys(("white", "w", "białe", "biale", "білі", "brancas", "bili"), "white"),
+    **dict.fromkeys(("black", "b", "czarne", "чорні", "negras", "chorni"), "black"),
+    **dict.fromkeys(("random", "losowo", "жереб", "azar", "los"), "random"),
+}
+RESULTS: Mapping[str, str] = {
+    **dict.fromkeys(("1-0", "2-0"), "1-0"),
+    **dict.fromkeys(("0-1", "0-2"), "0-1"),
+    **dict.fromkeys(("1/2", "½", "1/2-1/2", "½-½", "1-1", "="), "1/2-1/2"),
+    **dict.fromkeys(("1+", "+/-"), "1+"),
+    **dict.fromkeys(("1-", "-/+"), "1-"),
+}
+_NO_CLOCK = ("none", "bez", "без", "sen")
+_WHOLE_REST = frozenset({Kind.MOVE, Kind.TEXT, Kind.COMMAND})
+
+
+class GrammarError(Exception):
+    """``word`` fits nothing that ``command`` takes, or, where it is empty, something required is missing."""
+
+    def __init__(self, command: Command, word: str = "") -> None:
+        self.command = command
+        self.word = word
+        super().__init__(command.name, word)
+
+
+def read_arguments(command: Command, words: list[str]) -> dict[str, Any]:
+    """The arguments of ``command`` by parameter name; absent ones are not in it.
+
+    Raises GrammarError.
+    """
+    found: dict[str, Any] = {}
+    for at, word in enumerate(words):
+        for parameter in command.parameters:
+            if parameter.name in found:
+                continue
+            if parameter.kind in _WHOLE_REST:
+                found[parameter.name] = " ".join(words[at:])
+                return _complete(command, found)
+            value = _read(parameter, word)
+            if value is not None:
+                found[parameter.name] = value
+                break
+        else:
+            raise GrammarError(command, word)
+    return _complete(command, found)
+
+
+def _complete(command: Command, found: dict[str, Any]) -> dict[str, Any]:
+    if any(parameter.required and parameter.name not in found for parameter in command.parameters):
+        raise GrammarError(command)
+    return found
+
+
+def _read(parameter: Parameter, word: str) -> Any:
+    folded = word.casefold()
+    match parameter.kind:
+        case Kind.PERSON:
+            return word[1:] if _PERSON.fullmatch(word) else None
+        case Kind.GAME:
+            return word.upper() if CODE.fullmatch(word) else None
+        case Kind.SQUARE:
+            return folded if _SQUARE.fullmatch(word) else None
+        case Kind.COLOUR:
+            return COLOURS.get(folded)
+        case Kind.RESULT:
+            return RESULTS.get(folded)
+        case Kind.LANGUAGE:
+            return folded if folded in LANGUAGES else None
+        case Kind.CLOCK:
+            return _read_clock(folded)
+        case Kind.CHOICE | Kind.SETTING:
+            return parameter.choices.get(folded)
+        case Kind.REGULATION:
+            return word if _REGULATION.fullmatch(word) else None
+        case _:
+            return word
+
+
+def _read_clock(word: str) -> ClockSettings | None:
+    """A clock as it is written; ClockSettings without any time for ``none``."""
+    if word in _NO_CLOCK:
+        return ClockSettings()
+    if not word[:1].isdigit():
+        return None
+    try:
+        return parse_clock(word)
+    except ValueError:
+        return None
