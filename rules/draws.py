@@ -8,24 +8,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import NamedTuple, Protocol
 
-from rules.board import Board
 from rules.ending import Reason
 from rules.errors import RulesError
-from rules.moves import Square
+from rules.gametype import Position
 from rules.pieces import Color, Kind, Piece
 
 
-class Ply(NamedTuple):
+class PlyFacts(NamedTuple):
     """What the counters need to know of a ply that is finished, a huffed piece taken off.
 
     ``number`` is 1 for the first ply, 0 for the position the game starts from, where ``mover`` is the side
     that is not to move. ``king_move``: a king moved and nothing was captured or huffed. ``for_good``: no
-    earlier position can come back (a man moved, or the number of pieces changed). ``gives``: the opponent
-    must now capture.
+    earlier position can come back (a man moved, or the number of pieces changed). ``took``: the move itself
+    captured. ``gives``: the opponent must now capture.
     """
 
     number: int
@@ -34,20 +33,18 @@ class Ply(NamedTuple):
     for_good: bool
     took: bool
     gives: bool
-    key: Hashable
-    pieces: Mapping[Square, Piece]
-    board: Board
+    position: Position
 
 
 class RunningCount(NamedTuple):
-    """How far a draw count has come: ``plies`` of ``of``, counting from after ply ``since_ply``.
+    """How far a draw count has come, counting from after ply ``since_ply``.
 
     A *move* of the count is ``plies_per_move`` plies: two where both players' moves count.
     """
 
     rule: DrawRule
     plies: int
-    of: int
+    plies_needed: int
     plies_per_move: int
     since_ply: int
 
@@ -57,14 +54,14 @@ class RunningCount(NamedTuple):
         return self.plies // self.plies_per_move
 
     @property
-    def moves(self) -> int:
+    def of(self) -> int:
         """Moves the rule asks for."""
-        return self.of // self.plies_per_move
+        return self.plies_needed // self.plies_per_move
 
     @property
     def moves_left(self) -> int:
         """Moves still to be made, a begun one included."""
-        return -((self.plies - self.of) // self.plies_per_move)
+        return -((self.plies - self.plies_needed) // self.plies_per_move)
 
 
 class Counter(Protocol):
@@ -81,7 +78,7 @@ class Counter(Protocol):
     def is_due(self) -> bool:
         """Whether the rule ends the game now, by itself."""
 
-    def after(self, ply: Ply) -> Counter: ...
+    def after(self, ply: PlyFacts) -> Counter: ...
 
     def running(self) -> RunningCount | None:
         """The progress of a count of moves, None when there is none."""
@@ -107,7 +104,7 @@ class Repetition:
 
     reason = Reason.REPETITION
 
-    def counter(self, start: Ply) -> RepetitionCounter:
+    def counter(self, start: PlyFacts) -> RepetitionCounter:
         return RepetitionCounter(self, _Seen().after(start))
 
     @property
@@ -122,11 +119,11 @@ class _Seen(NamedTuple):
     times: int = 0
     first_ply: int = 0
 
-    def after(self, ply: Ply) -> _Seen:
+    def after(self, ply: PlyFacts) -> _Seen:
         if ply.for_good:
-            return _Seen({ply.key: (1, ply.number)}, 1, ply.number)
-        times, first = self.positions.get(ply.key, (0, ply.number))
-        return _Seen({**self.positions, ply.key: (times + 1, first)}, times + 1, first)
+            return _Seen({ply.position.key: (1, ply.number)}, 1, ply.number)
+        times, first = self.positions.get(ply.position.key, (0, ply.number))
+        return _Seen({**self.positions, ply.position.key: (times + 1, first)}, times + 1, first)
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +150,7 @@ class RepetitionCounter:
         """Whether the position on the board has stood often enough: for either player, while it stands."""
         return self.seen.times >= self.rule.count
 
-    def after(self, ply: Ply) -> RepetitionCounter:
+    def after(self, ply: PlyFacts) -> RepetitionCounter:
         return RepetitionCounter(self.rule, self.seen.after(ply))
 
     def running(self) -> None:
@@ -176,7 +173,7 @@ class NoProgress:
 
     reason = Reason.NO_PROGRESS
 
-    def counter(self, start: Ply) -> NoProgressCounter:
+    def counter(self, start: PlyFacts) -> NoProgressCounter:
         return NoProgressCounter(self, 0, start.number)
 
     @property
@@ -194,7 +191,7 @@ class NoProgressCounter:
     def is_due(self) -> bool:
         return self.plies >= 2 * self.rule.moves
 
-    def after(self, ply: Ply) -> NoProgressCounter:
+    def after(self, ply: PlyFacts) -> NoProgressCounter:
         if not ply.king_move or (self.rule.giving_breaks and ply.gives):
             return NoProgressCounter(self.rule, 0, ply.number)
         return NoProgressCounter(self.rule, self.plies + 1, self.since_ply)
@@ -219,6 +216,11 @@ class Force(NamedTuple):
 
     kings: int
     men: int
+
+
+def force_of(position: Position, color: Color) -> Force:
+    """The material of one side."""
+    return Force(position.kings(color), position.men(color))
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,16 +292,16 @@ class Material:
 
     reason = Reason.MATERIAL
 
-    def counter(self, start: Ply) -> MaterialCounter:
+    def counter(self, start: PlyFacts) -> MaterialCounter:
         return MaterialCounter(self).after(start)
 
     @property
     def number(self) -> int:
         return self.moves
 
-    def match(self, ply: Ply, preferred: Color | None) -> tuple[Pattern, Color] | None:
+    def match(self, ply: PlyFacts, preferred: Color | None) -> tuple[Pattern, Color] | None:
         """The pattern on the board and its stronger side; of two colours that fit, ``preferred``."""
-        forces = _forces(ply.pieces)
+        forces = {color: force_of(ply.position, color) for color in Color}
         colors = (Color.BLACK, Color.WHITE) if preferred is Color.BLACK else (Color.WHITE, Color.BLACK)
         for stronger in colors:
             sides = forces[stronger], forces[stronger.opponent]
@@ -308,11 +310,12 @@ class Material:
                     return pattern, stronger
         return None
 
-    def _is_held(self, ply: Ply, stronger: Color) -> bool:
+    def _is_held(self, ply: PlyFacts, stronger: Color) -> bool:
         if self.diagonal is None:
             return True
         holder = stronger if self.diagonal is Diagonal.STRONGER_HOLDS else stronger.opponent
-        on_it = [piece for square in ply.board.main_diagonal() if (piece := ply.pieces.get(square))]
+        position = ply.position
+        on_it = [piece for square in position.board.main_diagonal() if (piece := position.piece_at(square))]
         return Piece(holder, Kind.KING) in on_it and all(piece.color is holder for piece in on_it)
 
 
@@ -334,7 +337,7 @@ class MaterialCounter:
     def is_due(self) -> bool:
         return self.pattern is not None and self.plies >= self._of
 
-    def after(self, ply: Ply) -> MaterialCounter:
+    def after(self, ply: PlyFacts) -> MaterialCounter:
         latched = self.rule.latched and self.pattern is not None
         found = None if latched else self.rule.match(ply, self.stronger)
         if not latched and found is None:
@@ -352,13 +355,6 @@ class MaterialCounter:
         return RunningCount(
             self.rule, self.plies, self._of, 2 if self.rule.by is By.EACH else 1, self.since_ply
         )
-
-
-def _forces(pieces: Mapping[Square, Piece]) -> dict[Color, Force]:
-    counts = {(color, kind): 0 for color in Color for kind in Kind}
-    for piece in pieces.values():
-        counts[piece] += 1
-    return {color: Force(counts[color, Kind.KING], counts[color, Kind.MAN]) for color in Color}
 
 
 DrawRule = Repetition | NoProgress | Material
@@ -381,14 +377,18 @@ class ArbiterDraw:
 
 @dataclass(frozen=True, slots=True)
 class ArbiterDrawCounter:
-    """``run``: how many plies without a break have taken something."""
+    """``run``: how many plies without a break have taken something; ``was_due``: before, in this run."""
 
     rule: ArbiterDraw
-    seen: _Seen = field(default_factory=_Seen)
+    seen: _Seen = _Seen()
     run: int = 0
+    was_due: bool = False
 
-    def after(self, ply: Ply) -> ArbiterDrawCounter:
-        return ArbiterDrawCounter(self.rule, self.seen.after(ply), self.run + 1 if ply.took else 0)
+    def after(self, ply: PlyFacts) -> ArbiterDrawCounter:
+        seen = self.seen.after(ply)
+        if not ply.took:
+            return ArbiterDrawCounter(self.rule, seen)
+        return ArbiterDrawCounter(self.rule, seen, self.run + 1, self.was_due or self.is_due)
 
     @property
     def since_ply(self) -> int:

@@ -31,6 +31,17 @@ class Position(Protocol):
 
     def pieces(self) -> Mapping[Square, Piece]: ...
 
+    def piece_at(self, square: Square) -> Piece | None: ...
+
+    def men(self, color: Color) -> int:
+        """How many men the side has; the trail game knows none."""
+
+    def kings(self, color: Color) -> int:
+        """How many kings the side has; the trail game knows none."""
+
+    def count(self, color: Color) -> int:
+        """How many pieces of any kind the side has."""
+
     def legal_moves(self) -> tuple[Move, ...]:
         """The distinct legal moves, in a stable order."""
 
