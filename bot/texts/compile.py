@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import re
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,6 +17,8 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import PoFileError, read_po
 
 from bot.texts import DOMAIN, FOLDER, LANGUAGES, compiled_file
+
+_LINE = re.compile(r'|#.*|(?:(?:msgid(?:_plural)?|msgstr(?:\[[0-9]\])?) +)?"(?:[^"\\]|\\.)*"')
 
 
 class FaultyTopic(Exception):
@@ -28,15 +31,19 @@ def topic_files(language: str, folder: Path = FOLDER) -> list[Path]:
 
 def read_topic(path: Path, language: str) -> Iterator[Message]:
     """The messages of one topic file without its header. Raises FaultyTopic."""
-    content = path.read_bytes()
     try:
-        catalogue = read_po(content.decode().splitlines(keepends=True), locale=language, abort_invalid=True)
+        lines = path.read_text("utf-8").splitlines()
+        # Babel forgives an open quotation mark.
+        for number, line in enumerate(lines, 1):
+            if not _LINE.fullmatch(line.strip()):
+                raise FaultyTopic(f"{path}:{number}: this is no line of a catalogue: {line}")
+        catalogue = read_po([line + "\n" for line in lines], locale=language, abort_invalid=True)
     except (PoFileError, ValueError) as error:
         raise FaultyTopic(f"{path}: {error}") from error
-    keys = re.findall(r'^msgid "(.+)"', content.decode(), re.MULTILINE)
-    for key in keys:
-        if keys.count(key) > 1:
-            raise FaultyTopic(f"{path}: {key} stands twice")
+    keys = Counter(line for line in lines if line.startswith("msgid ") and line != 'msgid ""')
+    for line, times in keys.items():
+        if times > 1:
+            raise FaultyTopic(f"{path}: {line} stands twice")
     yield from (message for message in catalogue if message.id)
 
 

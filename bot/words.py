@@ -1,0 +1,94 @@
+"""The values of the rules as something that can be said: colours, pieces, clocks, ends, articles."""
+
+from __future__ import annotations
+
+from bot.replies import Said, said
+from rules.clock import ClockSettings
+from rules.draws import Force, Pattern, parse_pattern
+from rules.ending import Outcome, Reason
+from rules.errors import WhyIllegal
+from rules.pieces import Color, Kind
+
+
+def color_name(color: Color) -> Said:
+    """``białe``, ``White``."""
+    return said(f"color.{color.value}")
+
+
+def piece_name(kind: Kind) -> Said:
+    """``damka``, ``king``."""
+    return said(f"piece.{kind.value}")
+
+
+def why_illegal(why: WhyIllegal) -> Said:
+    """Why a move is not allowed, as the second half of a sentence: ``there is a capture``."""
+    return said(f"why.{why.value}")
+
+
+def article_name(article: str) -> Said | str:
+    """``art. 7.9``; a document without numbers has names for its articles, and they stand alone."""
+    return said("article", article=article) if article[:1].isdigit() else article
+
+
+def by_article(what: Said, article: str) -> Said:
+    """``what`` with its article in brackets, alone where the document is silent."""
+    return said("by-article", what=what, article=article_name(article)) if article else what
+
+
+def clock_name(settings: ClockSettings) -> Said:
+    """``10 minutes for the game and 5 seconds for each move``."""
+    if settings.per_move is not None:
+        return said("clock.per-move", per_move=settings.per_move)
+    if settings.base is None:
+        return said("clock.none")
+    if settings.increment:
+        return said("clock.increment", base=settings.base, increment=settings.increment)
+    return said("clock.game", base=settings.base)
+
+
+def force_name(force: Force) -> Said:
+    """``2 kings + 1 man``."""
+    kings, men = said("count.kings", count=force.kings), said("count.men", count=force.men)
+    if force.kings and force.men:
+        return said("force.both", kings=kings, men=men)
+    return kings if force.kings else men
+
+
+def pattern_name(pattern: Pattern | str) -> Said:
+    """``3 kings v 1 king``, from a material pattern or its short form ``3K v K``."""
+    if isinstance(pattern, str):
+        pattern = parse_pattern(pattern)
+    return said("force.versus", stronger=force_name(pattern.stronger), weaker=force_name(pattern.weaker))
+
+
+def result_name(outcome: Outcome) -> Said:
+    """Who has won, or that it is a draw and whom it favours, by colours."""
+    return said(f"result.{outcome.result}")
+
+
+def reason_name(outcome: Outcome) -> Said:
+    """Why a game has ended, with every article that bears on it and the move its count began from."""
+    told = by_article(_bare_reason(outcome), outcome.article)
+    if outcome.since_ply is not None:
+        told = said("reason.since", reason=told, move=_first_counted_move(outcome, outcome.since_ply))
+    if outcome.stopped_by is not None:
+        stopped = by_article(said(f"reason.{outcome.stopped_by.value}"), outcome.stopped_article)
+        told = said("reason.stopped", reason=told, stopped=stopped)
+    if outcome.advantage_article:
+        told = said("reason.advantage", reason=told, article=article_name(outcome.advantage_article))
+    return told
+
+
+def _bare_reason(outcome: Outcome) -> Said:
+    values: dict[str, Said | int] = {}
+    if outcome.rule is not None:
+        values["force"] = pattern_name(outcome.rule)
+    if outcome.kings is not None:
+        values["white"], values["black"] = outcome.kings
+    return Said(f"reason.{outcome.reason.value}", values, outcome.count)
+
+
+def _first_counted_move(outcome: Outcome, since_ply: int) -> int:
+    """A repetition counts from the ply that brought the position, any other count from the ply after it."""
+    first_ply = since_ply if outcome.reason is Reason.REPETITION else since_ply + 1
+    return max(1, (first_ply + 1) // 2)
