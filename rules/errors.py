@@ -36,6 +36,7 @@ class WhyIllegal(StrEnum):
     MUST_CAPTURE_BETTER = "must-capture-better"
     MUST_CONTINUE = "must-continue"
     NOT_REACHABLE = "not-reachable"
+    KING_MUST_REST = "king-must-rest"
     # the trail game
     NOT_THE_ROOK = "not-the-rook"
     ATTACKED = "attacked"

@@ -1,0 +1,95 @@
+"""How squares and moves of draughts are written, and the reading of what people write."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from rules.board import Board
+from rules.errors import UnparsableMove
+from rules.moves import Move, Square
+from rules.variant import Notation
+
+MAX_LENGTH = 200
+"""Longer texts are never moves."""
+
+# Dashes of all kinds; crosses; Cyrillic letters that a Ukrainian keyboard gives for Latin ones.
+_NORMAL = str.maketrans("‐‑‒–—―−﹘﹣－×✕✖⨯хасе", "-" * 10 + "x" * 5 + "ace")
+_SPACED_SIGN = re.compile(r" ?([-x:]) ?")
+_ALGEBRAIC = re.compile(r"[a-l][0-9]{1,2}(?:[-x: ]?[a-l][0-9]{1,2})+")
+_NUMERIC = re.compile(r"[0-9]{1,3}(?:[-x: ][0-9]{1,3})+")
+_SQUARE = re.compile(r"[a-l]?[0-9]+")
+
+
+@dataclass(frozen=True, slots=True)
+class ReadMove:
+    """A text that names squares: origin, landing squares given, target."""
+
+    squares: tuple[Square, ...]
+    captures: bool | None
+    """what the signs say: a capture (``x``, ``:``), a quiet move (``-``), or nothing"""
+
+
+def _normal(text: str) -> str:
+    if len(text) > MAX_LENGTH:
+        return ""
+    spaced = " ".join(text.lower().translate(_NORMAL).split())
+    return _SPACED_SIGN.sub(r"\1", spaced.rstrip("!?. "))
+
+
+def looks_like_move(text: str) -> bool:
+    """Whether the text has the form of a move in some notation, on whatever board.
+
+    >>> looks_like_move("c3 : e5"), looks_like_move("see you at 12:30")
+    (True, False)
+    """
+    normal = _normal(text)
+    return bool(_ALGEBRAIC.fullmatch(normal) or _NUMERIC.fullmatch(normal))
+
+
+def read_square(board: Board, text: str) -> Square:
+    """The square called so, by name or by number. Raises UnparsableMove."""
+    normal = _normal(text)
+    try:
+        if normal.isascii() and normal.isdigit():
+            return board.from_number(int(normal))
+        return board.from_name(normal)
+    except KeyError:
+        raise UnparsableMove(text) from None
+
+
+def read_move(board: Board, text: str) -> ReadMove:
+    """The squares that a text names, whether such a move exists or not. Raises UnparsableMove.
+
+    >>> read_move(Board(8, "a1", "top-left"), "22x31").squares
+    (21, 30)
+    """
+    normal = _normal(text)
+    if not (_ALGEBRAIC.fullmatch(normal) or _NUMERIC.fullmatch(normal)):
+        raise UnparsableMove(text)
+    try:
+        squares = tuple(read_square(board, part) for part in _SQUARE.findall(normal))
+    except UnparsableMove:
+        raise UnparsableMove(text) from None
+    captures = True if "x" in normal or ":" in normal else False if "-" in normal else None
+    return ReadMove(squares, captures)
+
+
+def write_square(board: Board, notation: Notation, square: Square) -> str:
+    """``c3`` or ``22``."""
+    return board.name(square) if notation is Notation.ALGEBRAIC else str(board.number(square))
+
+
+def write_move(
+    board: Board, notation: Notation, capture_sign: str, move: Move, among: Collection[Move] = ()
+) -> str:
+    """The short form, or the long one where a different move of ``among`` has the same short form."""
+    squares = move.path
+    if len(squares) > 2 and not any(
+        (other.origin, other.target) == (move.origin, move.target) and other.identity != move.identity
+        for other in among
+    ):
+        squares = (move.origin, move.target)
+    sign = capture_sign if move.is_capture else "-"
+    return sign.join(write_square(board, notation, square) for square in squares)

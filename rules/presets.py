@@ -1,0 +1,161 @@
+"""The games by their usual names, each a row of parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Any
+
+from rules.draughts import Draughts
+from rules.gametype import GameType
+from rules.pieces import Color
+from rules.variant import Directions, MidCapture, MissedCapture, Notation, Priority, Variant
+
+INTERNATIONAL = Variant(
+    name="international",
+    size=10,
+    rows_of_men=4,
+    playable="a1",
+    playing_color="dark",
+    numbering="top-left",
+    notation=Notation.NUMERIC,
+    capture_sign="x",
+    men_capture_backward=True,
+    men_capture_kings=True,
+    flying_kings=True,
+    capture_directions=Directions.DIAGONAL,
+    capture_priority=(Priority.MOST_PIECES,),
+    mid_capture=MidCapture.GOES_ON_AS_MAN,
+    king_moves_in_a_row=None,
+    missed_capture=MissedCapture.REJECT,
+    first_move=Color.WHITE,
+    pdn_game_type=20,
+)
+
+BRAZILIAN = replace(
+    INTERNATIONAL,
+    name="brazilian",
+    size=8,
+    rows_of_men=3,
+    notation=Notation.ALGEBRAIC,
+    capture_sign=":",
+    pdn_game_type=26,
+)
+
+RUSSIAN = replace(
+    BRAZILIAN,
+    name="russian",
+    capture_priority=(),
+    mid_capture=MidCapture.BECOMES_KING,
+    pdn_game_type=25,
+)
+
+POOL = replace(
+    RUSSIAN,
+    name="pool",
+    notation=Notation.NUMERIC,
+    capture_sign="x",
+    mid_capture=MidCapture.GOES_ON_AS_MAN,
+    first_move=Color.BLACK,
+    pdn_game_type=23,
+)
+
+ENGLISH = replace(
+    POOL,
+    name="english",
+    men_capture_backward=False,
+    flying_kings=False,
+    mid_capture=MidCapture.STOPS,
+    pdn_game_type=21,
+)
+
+SPANISH = replace(
+    BRAZILIAN,
+    name="spanish",
+    playable="h1",
+    playing_color="light",
+    numbering="bottom-right",
+    notation=Notation.NUMERIC,
+    capture_sign="x",
+    men_capture_backward=False,
+    capture_priority=(Priority.MOST_PIECES, Priority.MOST_KINGS),
+    mid_capture=MidCapture.STOPS,
+    pdn_game_type=24,
+)
+
+PORTUGUESE = replace(SPANISH, name="portuguese", playing_color="dark", pdn_game_type=28)
+
+ITALIAN = replace(
+    ENGLISH,
+    name="italian",
+    playable="h1",
+    men_capture_kings=False,
+    capture_priority=(
+        Priority.MOST_PIECES,
+        Priority.WITH_KING,
+        Priority.MOST_KINGS,
+        Priority.KING_FIRST_IN_LINE,
+    ),
+    first_move=Color.WHITE,
+    pdn_game_type=22,
+)
+
+CZECH = replace(
+    BRAZILIAN,
+    name="czech",
+    men_capture_backward=False,
+    capture_priority=(Priority.WITH_KING,),
+    mid_capture=MidCapture.STOPS,
+    pdn_game_type=29,
+)
+
+CANADIAN = replace(INTERNATIONAL, name="canadian", size=12, rows_of_men=5, pdn_game_type=27)
+
+FRISIAN = replace(
+    INTERNATIONAL,
+    name="frisian",
+    capture_directions=Directions.ALL,
+    capture_priority=(Priority.FRISIAN_VALUE, Priority.WITH_KING),
+    king_moves_in_a_row=3,
+    pdn_game_type=40,
+)
+
+PRESETS: Mapping[str, Variant] = MappingProxyType(
+    {
+        variant.name: variant
+        for variant in (
+            INTERNATIONAL,
+            BRAZILIAN,
+            RUSSIAN,
+            SPANISH,
+            ENGLISH,
+            POOL,
+            ITALIAN,
+            CZECH,
+            PORTUGUESE,
+            CANADIAN,
+            FRISIAN,
+        )
+    }
+)
+
+SLIDY = "slidy"
+TRACE_PROTECTIONS = ("orthogonal", "diagonal", "adjacent")
+
+NAMES: tuple[str, ...] = (*PRESETS, SLIDY)
+"""What ``game_type`` understands; the trail game also as ``slidy:diagonal`` and the like."""
+
+
+@lru_cache(maxsize=64)
+def game_type(name: str) -> GameType[Any]:
+    """The game of that preset, always the same object. Raises KeyError."""
+    if name in PRESETS:
+        return Draughts(PRESETS[name])
+    game, _, protection = name.partition(":")
+    if game == SLIDY and (protection or TRACE_PROTECTIONS[0]) in TRACE_PROTECTIONS:
+        from rules.slidy import Slidy
+
+        return Slidy(protection or TRACE_PROTECTIONS[0])
+    raise KeyError(name)
