@@ -1,90 +1,33 @@
-"""Draw rules as data, and the counters that run them ply by ply.
-
-A rule is what a regulation states; a counter is the rule together with what has happened so far in one game.
-Counters are immutable and small: none keeps past positions that can no longer come back.
-"""
+"""Draw rules by repetition and by moves without progress; material has its own module, named here too."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
+from rules.counting import Counter, DrawRule, PlyFacts, RunningCount
 from rules.ending import Reason
-from rules.errors import RulesError
-from rules.gametype import Position
-from rules.pieces import Color, Kind, Piece
+from rules.material import By, Diagonal, Force, Material, Pattern, PatternError, parse_pattern
 
-
-class PlyFacts(NamedTuple):
-    """What the counters need to know of a ply that is finished, a huffed piece taken off.
-
-    ``number`` is 1 for the first ply, 0 for the position the game starts from, where ``mover`` is the side
-    that is not to move. ``king_move``: a king moved and nothing was captured or huffed. ``for_good``: no
-    earlier position can come back (a man moved, or the number of pieces changed). ``took``: the move itself
-    captured. ``gives``: the opponent must now capture.
-    """
-
-    number: int
-    mover: Color
-    king_move: bool
-    for_good: bool
-    took: bool
-    gives: bool
-    position: Position
-
-
-class RunningCount(NamedTuple):
-    """How far a draw count has come, counting from after ply ``since_ply``.
-
-    A *move* of the count is ``plies_per_move`` plies: two where both players' moves count.
-    """
-
-    rule: DrawRule
-    plies: int
-    plies_needed: int
-    plies_per_move: int
-    since_ply: int
-
-    @property
-    def done(self) -> int:
-        """Full moves made."""
-        return self.plies // self.plies_per_move
-
-    @property
-    def of(self) -> int:
-        """Moves the rule asks for."""
-        return self.plies_needed // self.plies_per_move
-
-    @property
-    def moves_left(self) -> int:
-        """Moves still to be made, a begun one included."""
-        return -((self.plies - self.plies_needed) // self.plies_per_move)
-
-
-class Counter(Protocol):
-    """A draw rule at one point of a game."""
-
-    @property
-    def rule(self) -> DrawRule: ...
-
-    @property
-    def since_ply(self) -> int:
-        """The ply after which the count stood at 0; for a repetition the first that brought the position."""
-
-    @property
-    def is_due(self) -> bool:
-        """Whether the rule ends the game now, by itself."""
-
-    def after(self, ply: PlyFacts) -> Counter: ...
-
-    def running(self) -> RunningCount | None:
-        """The progress of a count of moves, None when there is none."""
-
-
-# --- repetition ---------------------------------------------------------------------------------------------
+__all__ = [
+    "ArbiterDraw",
+    "By",
+    "Counter",
+    "Diagonal",
+    "DrawRule",
+    "Force",
+    "Material",
+    "Mode",
+    "NoProgress",
+    "Pattern",
+    "PatternError",
+    "PlyFacts",
+    "Repetition",
+    "RunningCount",
+    "parse_pattern",
+]
 
 
 class Mode(StrEnum):
@@ -102,7 +45,9 @@ class Repetition:
     count: int
     mode: Mode
 
-    reason = Reason.REPETITION
+    @property
+    def reason(self) -> Reason:
+        return Reason.REPETITION
 
     def counter(self, start: PlyFacts) -> RepetitionCounter:
         return RepetitionCounter(self, _Seen().after(start))
@@ -142,6 +87,10 @@ class RepetitionCounter:
         return self.seen.first_ply
 
     @property
+    def pattern_text(self) -> None:
+        return None
+
+    @property
     def is_due(self) -> bool:
         return self.rule.mode is Mode.AUTOMATIC and self.is_claimable
 
@@ -157,9 +106,6 @@ class RepetitionCounter:
         return None
 
 
-# --- no progress --------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class NoProgress:
     """``moves`` of each player in which only kings moved and nothing was captured, nor huffed.
@@ -171,7 +117,9 @@ class NoProgress:
     moves: int
     giving_breaks: bool = False
 
-    reason = Reason.NO_PROGRESS
+    @property
+    def reason(self) -> Reason:
+        return Reason.NO_PROGRESS
 
     def counter(self, start: PlyFacts) -> NoProgressCounter:
         return NoProgressCounter(self, 0, start.number)
@@ -188,6 +136,10 @@ class NoProgressCounter:
     since_ply: int
 
     @property
+    def pattern_text(self) -> None:
+        return None
+
+    @property
     def is_due(self) -> bool:
         return self.plies >= 2 * self.rule.moves
 
@@ -202,167 +154,6 @@ class NoProgressCounter:
         return RunningCount(self.rule, self.plies, 2 * self.rule.moves, 2, self.since_ply)
 
 
-# --- material -----------------------------------------------------------------------------------------------
-
-
-class PatternError(RulesError):
-    """A material pattern that cannot be read; data holds ``text``."""
-
-    code = "pattern"
-
-
-class Force(NamedTuple):
-    """Kings and men of one side."""
-
-    kings: int
-    men: int
-
-
-def force_of(position: Position, color: Color) -> Force:
-    """The material of one side."""
-    return Force(position.kings(color), position.men(color))
-
-
-@dataclass(frozen=True, slots=True)
-class Pattern:
-    """Material of two sides, of either colour: ``2K+m v K``."""
-
-    stronger: Force
-    weaker: Force
-
-    def __str__(self) -> str:
-        return f"{_format_force(self.stronger)} v {_format_force(self.weaker)}"
-
-
-_FORCE = re.compile(r"(?:([0-9]{0,2})K)?(\+)?(?:([0-9]{0,2})m)?", re.ASCII)
-
-
-def _format_force(force: Force) -> str:
-    parts = ((force.kings, "K"), (force.men, "m"))
-    return "+".join(f"{n if n > 1 else ''}{letter}" for n, letter in parts if n)
-
-
-def _parse_force(text: str) -> Force:
-    found = _FORCE.fullmatch(text.strip())
-    force = Force(0, 0)
-    if found is not None:
-        kings, plus, men = found.groups()
-        if (plus is not None) == (kings is not None and men is not None):
-            force = Force(*(0 if n is None else int(n or 1) for n in (kings, men)))
-    if not any(force):
-        raise PatternError(text=text)
-    return force
-
-
-def parse_pattern(text: str) -> Pattern:
-    """Read ``3K v K``, ``K+2m v K``: stronger side first, K kings and m men. Raises PatternError."""
-    sides = text.split(" v ")
-    if len(sides) != 2:
-        raise PatternError(text=text)
-    return Pattern(_parse_force(sides[0]), _parse_force(sides[1]))
-
-
-class By(StrEnum):
-    """Whose moves a material rule counts."""
-
-    EACH = "each"
-    STRONGER = "stronger"
-
-
-class Diagonal(StrEnum):
-    """Which side must hold the main diagonal alone: a king of its own on it, no piece of the other."""
-
-    WEAKER_HOLDS = "weaker-holds"
-    STRONGER_HOLDS = "stronger-holds"
-
-
-@dataclass(frozen=True, slots=True)
-class Material:
-    """``moves`` of each player, or of the stronger, while the material is any of ``patterns``.
-
-    ``latched``: once begun, the count ends only with the game.
-    """
-
-    article: str
-    patterns: tuple[Pattern, ...]
-    moves: int
-    by: By = By.EACH
-    diagonal: Diagonal | None = None
-    latched: bool = False
-
-    reason = Reason.MATERIAL
-
-    def counter(self, start: PlyFacts) -> MaterialCounter:
-        return MaterialCounter(self).after(start)
-
-    @property
-    def number(self) -> int:
-        return self.moves
-
-    def match(self, ply: PlyFacts, preferred: Color | None) -> tuple[Pattern, Color] | None:
-        """The pattern on the board and its stronger side; of two colours that fit, ``preferred``."""
-        forces = {color: force_of(ply.position, color) for color in Color}
-        colors = (Color.BLACK, Color.WHITE) if preferred is Color.BLACK else (Color.WHITE, Color.BLACK)
-        for stronger in colors:
-            sides = forces[stronger], forces[stronger.opponent]
-            for pattern in self.patterns:
-                if (pattern.stronger, pattern.weaker) == sides and self._is_held(ply, stronger):
-                    return pattern, stronger
-        return None
-
-    def _is_held(self, ply: PlyFacts, stronger: Color) -> bool:
-        if self.diagonal is None:
-            return True
-        holder = stronger if self.diagonal is Diagonal.STRONGER_HOLDS else stronger.opponent
-        position = ply.position
-        on_it = [piece for square in position.board.main_diagonal() if (piece := position.piece_at(square))]
-        return Piece(holder, Kind.KING) in on_it and all(piece.color is holder for piece in on_it)
-
-
-@dataclass(frozen=True, slots=True)
-class MaterialCounter:
-    """``pattern`` and ``stronger`` are None while the count does not run."""
-
-    rule: Material
-    plies: int = 0
-    since_ply: int = 0
-    pattern: Pattern | None = None
-    stronger: Color | None = None
-
-    @property
-    def _of(self) -> int:
-        return self.rule.moves * (2 if self.rule.by is By.EACH else 1)
-
-    @property
-    def is_due(self) -> bool:
-        return self.pattern is not None and self.plies >= self._of
-
-    def after(self, ply: PlyFacts) -> MaterialCounter:
-        latched = self.rule.latched and self.pattern is not None
-        found = None if latched else self.rule.match(ply, self.stronger)
-        if not latched and found is None:
-            return self if self.pattern is None else MaterialCounter(self.rule)
-        if self.pattern is None:
-            pattern, stronger = found or (None, None)
-            return MaterialCounter(self.rule, 0, ply.number, pattern, stronger)
-        counts = self.rule.by is By.EACH or ply.mover is self.stronger
-        pattern, stronger = found or (self.pattern, self.stronger)
-        return replace(self, plies=self.plies + counts, pattern=pattern, stronger=stronger)
-
-    def running(self) -> RunningCount | None:
-        if self.pattern is None:
-            return None
-        return RunningCount(
-            self.rule, self.plies, self._of, 2 if self.rule.by is By.EACH else 1, self.since_ply
-        )
-
-
-DrawRule = Repetition | NoProgress | Material
-
-
-# --- the draw that the arbiter may call ---------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class ArbiterDraw:
     """A position standing for the ``count``-th time while each of the last ``plies`` plies took something.
@@ -375,12 +166,15 @@ class ArbiterDraw:
     plies: int
 
 
+_NOTHING_SEEN = _Seen()
+
+
 @dataclass(frozen=True, slots=True)
 class ArbiterDrawCounter:
     """``run``: how many plies without a break have taken something; ``was_due``: before, in this run."""
 
     rule: ArbiterDraw
-    seen: _Seen = _Seen()
+    seen: _Seen = _NOTHING_SEEN
     run: int = 0
     was_due: bool = False
 
