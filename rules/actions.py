@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from enum import Enum
+from enum import Enum, StrEnum
 from typing import Any, ClassVar, Literal
 
 from rules.errors import RulesError
@@ -16,6 +16,44 @@ from rules.pieces import Color
 
 SCHEMA = 1
 """The version of every body written here."""
+
+
+class Refusal(StrEnum):
+    """Why an action is refused, the ``reason`` of an ``ActionRefused``; behind each, its data."""
+
+    GAME_OVER = "game-over"
+    TIME_UP = "time-up"
+    NOT_A_PLAYER = "not-a-player"
+    NOT_YOUR_TURN = "not-your-turn"
+    PAUSED = "paused"
+    NOT_PAUSED = "not-paused"
+    HUFF_DUE = "huff-due"
+    """``candidates``: squares, as shown"""
+    NO_HUFF = "no-huff"
+    NOT_A_CANDIDATE = "not-a-candidate"
+    """``square``, ``candidates``"""
+    AGREEMENT_FORBIDDEN = "agreement-forbidden"
+    """``article``"""
+    AGREEMENT_TOO_EARLY = "agreement-too-early"
+    """``article``, ``from_move``"""
+    NO_ADVANTAGE = "no-advantage"
+    OFFER_STANDS = "offer-stands"
+    NO_OFFER = "no-offer"
+    NOTHING_TO_CLAIM = "nothing-to-claim"
+    CLAIM_WRONG = "claim-wrong"
+    """``article``, ``times`` the position has stood, ``count`` it must"""
+    ABORT_TOO_LATE = "abort-too-late"
+    FLAG_STANDS = "flag-stands"
+    NOT_DECIDABLE = "not-decidable"
+    UNKNOWN_RESULT = "unknown-result"
+    """``result``"""
+    ADVANTAGE_DECIDED = "advantage-decided"
+    """``article``, ``margin``"""
+    IMPOSSIBLE_NOT_COUNTED = "impossible-not-counted"
+    MOVE_POSSIBLE = "move-possible"
+    """``text``"""
+    LOSS_NOT_DUE = "loss-not-due"
+    """``article``, ``number``, ``limit``"""
 
 
 class UnknownAction(RulesError):
