@@ -1,0 +1,177 @@
+"""A database: its engines, its schema, its owner, and the units of work on it."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from storage.engines import Engines, build_engines, parse_address
+from storage.errors import MissingFile, MissingFolder, Owned, ReadOnly, StorageError, TimeBefore
+from storage.migrate import HEAD, require_head, stored_revision, upgrade
+from storage.ownership import FileLock, ProcessLock, ServerLock, this_process
+from storage.repositories.operation import Outage, OwnerRow
+from storage.unit_of_work import Reading, UnitOfWork
+
+
+def open_database(address: str | Path, *, read_only: bool = False) -> Database:
+    """A database by its URL, or by the path of a SQLite file. Nothing is connected or created yet.
+
+    Raises BadAddress.
+    """
+    return Database(build_engines(parse_address(address), read_only=read_only))
+
+
+@dataclass(frozen=True, slots=True)
+class Takeover:
+    """What was found when the database was taken over: the last owner, and the time since, if any."""
+
+    previous: OwnerRow | None
+    outage: Outage | None
+
+
+class Database:
+    """Made by ``open_database``, used in one event loop, ended by ``close()``."""
+
+    def __init__(self, engines: Engines) -> None:
+        self._engines = engines
+        self._turn = asyncio.Lock() if engines.path is not None else None
+        self._lock: ProcessLock | None = None
+        if engines.writer is not None:
+            self._lock = FileLock(engines.path) if engines.path is not None else ServerLock(engines.writer)
+
+    @property
+    def path(self) -> Path | None:
+        """The file, for SQLite."""
+        return self._engines.path
+
+    @property
+    def is_read_only(self) -> bool:
+        return self._engines.writer is None
+
+    def unit_of_work(self) -> UnitOfWork:
+        """A transaction, to be entered with ``async with``. Raises ReadOnly for a database opened to read."""
+        return UnitOfWork(self._writer(), self._turn)
+
+    def reading(self) -> Reading:
+        """A consistent view, to be entered with ``async with``; it never waits for a writer."""
+        return Reading(self._engines.reader)
+
+    async def check_version(self) -> None:
+        """Raises NewerSchema, OlderSchema, EmptyDatabase, ForeignDatabase, or why it cannot be read."""
+        self._require_file()
+        async with self.reading() as reading:
+            await require_head(reading.connection, self.path)
+
+    async def migrate(self) -> bool:
+        """Bring the schema to this version's. True where something had to be done.
+
+        Raises Owned where that is due while another process runs the bot.
+        """
+        self._require_folder()
+        if self.path is None or self.path.exists():
+            async with self.reading() as reading:
+                if await stored_revision(reading.connection, self.path) == HEAD:
+                    return False
+        async with self._exclusively(), self.unit_of_work() as unit:
+            if await stored_revision(unit.connection, self.path) == HEAD:
+                return False
+            await upgrade(unit.connection)
+            await unit.commit()
+        return True
+
+    async def take_over(self, now: datetime, *, may_go_back: bool = False) -> Takeover:
+        """Become the owner of the database, which is migrated where necessary.
+
+        The time since the last owner's last heartbeat is stored as an outage. ``now`` before it raises
+        TimeBefore, unless ``may_go_back`` (a machine's clock is corrected now and then).
+        Raises Owned while another process is the owner; a killed one does not count.
+        """
+        self._require_folder()
+        lock = self._process_lock()
+        if not await lock.acquire():
+            raise await self._owned()
+        try:
+            await self.migrate()
+            async with self.unit_of_work() as unit:
+                previous = await unit.operation.owner()
+                outage = None
+                if previous is not None and now < previous.heartbeat and not may_go_back:
+                    raise TimeBefore(stored=previous.heartbeat, given=now)
+                if previous is not None and previous.heartbeat < now:
+                    outage = await unit.operation.add_outage(previous.heartbeat, now)
+                process, host = this_process()
+                await unit.operation.set_owner(OwnerRow(process, host, now, now))
+                await unit.commit()
+        except BaseException:
+            await lock.release()
+            raise
+        return Takeover(previous, outage)
+
+    async def heartbeat(self, now: datetime) -> None:
+        """Note that the bot runs: what comes after the last heartbeat is an outage."""
+        async with self.unit_of_work() as unit:
+            await unit.operation.heartbeat(now)
+            await unit.commit()
+
+    async def close(self) -> None:
+        """End all connections and give the ownership up. Never raises for what is closed already."""
+        await self._engines.dispose()
+        if self._lock is not None:
+            await self._lock.release()
+
+    def _writer(self) -> AsyncEngine:
+        if self._engines.writer is None:
+            raise ReadOnly(path=_shown(self.path))
+        return self._engines.writer
+
+    def _process_lock(self) -> ProcessLock:
+        if self._lock is None:
+            raise ReadOnly(path=_shown(self.path))
+        return self._lock
+
+    async def _owned(self) -> StorageError:
+        try:
+            async with self.reading() as reading:
+                row = await reading.operation.owner()
+        except Exception:  # another process may just be making the tables
+            row = None
+        if row is None:
+            return Owned(path=_shown(self.path), process=None, host=None, since=None)
+        return Owned(path=_shown(self.path), process=row.process, host=row.host, since=row.started)
+
+    def _require_folder(self) -> None:
+        if self.path is not None and not self.path.parent.is_dir():
+            raise MissingFolder(path=str(self.path), folder=str(self.path.parent))
+
+    def _require_file(self) -> None:
+        self._require_folder()
+        if self.path is not None and not self.path.exists():
+            raise MissingFile(path=str(self.path))
+
+    def _exclusively(self) -> _Exclusive:
+        return _Exclusive(self)
+
+
+class _Exclusive:
+    """The process lock for the length of a block, if this process does not hold it anyway."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def __aenter__(self) -> None:
+        lock = self._database._process_lock()
+        self._was_held = lock.is_held
+        if not await lock.acquire():
+            raise await self._database._owned()
+
+    async def __aexit__(self, *_: object) -> None:
+        if not self._was_held:
+            await self._database._process_lock().release()
+
+
+def _shown(path: Path | None) -> str | None:
+    return None if path is None else str(path)

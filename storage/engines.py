@@ -1,0 +1,140 @@
+"""Engines: one for the writer, one for readers, and what each kind of database needs for that."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from sqlalchemy import event
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError, NoSuchModuleError
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+from storage.errors import BadAddress
+from storage.translation import translate_errors
+
+BUSY_SECONDS = 5.0
+"""how long another process is waited for"""
+
+_READERS = 4
+_ASYNC_DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
+
+# WAL lets readers go on while the writer writes; FULL makes a commit survive a power failure.
+_WRITER_PRAGMAS = "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;"
+_READER_PRAGMAS = "PRAGMA query_only=ON;"
+
+
+@dataclass(frozen=True, slots=True)
+class Engines:
+    """``path`` is the file of a SQLite database and None for a server; without ``writer`` it is read-only."""
+
+    writer: AsyncEngine | None
+    reader: AsyncEngine
+    path: Path | None
+
+    async def dispose(self) -> None:
+        if self.writer is not None:
+            await self.writer.dispose()
+        await self.reader.dispose()
+
+
+def parse_address(address: str | Path) -> URL:
+    """A path or a database URL as a URL with an asynchronous driver. Raises BadAddress."""
+    if isinstance(address, Path) or "://" not in address:
+        return URL.create("sqlite+aiosqlite", database=os.path.abspath(address))
+    try:
+        url = make_url(address)
+        url.get_dialect()
+    except (ArgumentError, NoSuchModuleError):
+        raise BadAddress(url=address) from None
+    url = url.set(drivername=_ASYNC_DRIVERS.get(url.drivername, url.drivername))
+    if url.get_backend_name() == "sqlite":
+        if url.database in (None, "", ":memory:"):  # a second connection would see another database
+            raise BadAddress(url=address)
+        return url.set(database=os.path.abspath(str(url.database)))
+    return url
+
+
+def build_engines(url: URL, *, read_only: bool) -> Engines:
+    """Engines for ``url``; nothing is connected yet."""
+    if url.get_backend_name() == "sqlite":
+        return _sqlite(Path(str(url.database)), read_only)
+    reader = create_async_engine(
+        url, isolation_level="REPEATABLE READ", execution_options={"postgresql_readonly": True}
+    )
+    translate_errors(reader, None)
+    if read_only:
+        return Engines(None, reader, None)
+    writer = create_async_engine(url)
+    translate_errors(writer, None)
+    return Engines(writer, reader, None)
+
+
+def _sqlite(path: Path, read_only: bool) -> Engines:
+    mode = "ro" if read_only else "rw"
+    reader = _sqlite_engine(path, mode, _READER_PRAGMAS, begin="BEGIN", pool_size=_READERS)
+    if read_only:
+        return Engines(None, reader, path)
+    # BEGIN IMMEDIATE: what reads first and writes later must not find the file changed in between
+    writer = _sqlite_engine(path, "rwc", _WRITER_PRAGMAS, begin="BEGIN IMMEDIATE", pool_size=1)
+    return Engines(writer, reader, path)
+
+
+def _sqlite_engine(path: Path, mode: str, pragmas: str, *, begin: str, pool_size: int) -> AsyncEngine:
+    engine = create_async_engine(
+        "sqlite+aiosqlite://",
+        connect_args={"isolation_level": None, "timeout": BUSY_SECONDS, "uri": True},
+        pool_size=pool_size,
+        max_overflow=0,
+        pool_timeout=BUSY_SECONDS * 6,
+        pool_reset_on_return=None,  # every transaction is ended by its unit of work
+        **_file_pool(),
+    )
+    address = file_uri(path, mode)
+
+    def aim(dialect: Any, record: Any, arguments: list[Any], options: dict[str, Any]) -> None:
+        arguments[:] = [
+            file_uri(path, "ro", immutable=True) if mode == "ro" and _is_frozen(path) else address
+        ]
+
+    def prepare(connection: Any, record: Any) -> None:
+        connection.run_async(_script(pragmas))
+
+    def start(connection: Any) -> None:
+        connection.exec_driver_sql(begin)
+
+    event.listen(engine.sync_engine, "do_connect", aim)
+    event.listen(engine.sync_engine, "connect", prepare)
+    event.listen(engine.sync_engine, "begin", start)
+    translate_errors(engine, path)
+    return engine
+
+
+def _file_pool() -> dict[str, Any]:
+    from sqlalchemy.pool import AsyncAdaptedQueuePool
+
+    return {"poolclass": AsyncAdaptedQueuePool}
+
+
+def _script(pragmas: str) -> Callable[[Any], Any]:
+    async def run(connection: Any) -> None:
+        cursor = await connection.executescript(pragmas)
+        await cursor.close()
+
+    return run
+
+
+def file_uri(path: Path, mode: str, *, immutable: bool = False) -> str:
+    """The URI by which SQLite opens ``path`` in a mode: ``ro``, ``rw`` or ``rwc``."""
+    frozen = "&immutable=1" if immutable else ""
+    return f"file:{quote(str(path))}?mode={mode}{frozen}"
+
+
+def _is_frozen(path: Path) -> bool:
+    """Whether readers cannot have their shared memory beside the file, and nobody can be writing either."""
+    log = path.with_name(path.name + "-wal")
+    return path.exists() and not os.access(path.parent, os.W_OK) and not log.exists()

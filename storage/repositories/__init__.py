@@ -1,0 +1,1 @@
+"""One repository per subject; a unit of work holds them all."""

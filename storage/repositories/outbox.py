@@ -1,0 +1,196 @@
+"""What must be said: written in the transaction that causes it, sent afterwards, in order per place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import bindparam, case, delete, func, select, update
+
+from storage.ids import AccountId, OutboxId, PlaceId
+from storage.repositories.base import Repository
+from storage.tables import accounts, outbox, posted
+from storage.upsert import Upsert
+
+_PENDING, _SENT, _SUPERSEDED, _SET_ASIDE = "pending", "sent", "superseded", "set-aside"
+
+_add = Upsert(outbox, ("key",))
+_pending = (
+    select(
+        outbox.c.id,
+        outbox.c.place,
+        outbox.c.to_account,
+        accounts.c.external,
+        outbox.c.toast,
+        outbox.c.subject,
+        outbox.c.body,
+        outbox.c.created,
+        outbox.c.attempts,
+        outbox.c.next_attempt,
+    )
+    .outerjoin(accounts, accounts.c.id == outbox.c.to_account)
+    .where(outbox.c.state == _PENDING, outbox.c.place == bindparam("of_place"))
+    .order_by(outbox.c.id)
+    .limit(bindparam("most"))
+)
+_places = (
+    select(outbox.c.place, func.count())
+    .where(outbox.c.state == _PENDING)
+    .group_by(outbox.c.place)
+    .order_by(func.min(outbox.c.id))
+)
+_mine = outbox.c.id == bindparam("message_id")
+# what was said to one person alone is nobody's business afterwards
+_scrubbed = case((outbox.c.to_account.is_not(None), ""), else_=outbox.c.body)
+_sent = update(outbox).where(_mine).values(state=_SENT, next_attempt=None, error=None, body=_scrubbed)
+_superseded = (
+    update(outbox).where(_mine, outbox.c.state == _PENDING).values(state=_SUPERSEDED, body=_scrubbed)
+)
+_retry = (
+    update(outbox)
+    .where(_mine)
+    .values(attempts=outbox.c.attempts + 1, next_attempt=bindparam("at"), error=bindparam("error"))
+)
+_set_aside = (
+    update(outbox)
+    .where(_mine)
+    .values(state=_SET_ASIDE, attempts=outbox.c.attempts + 1, next_attempt=None, error=bindparam("error"))
+)
+_forget_current = (
+    update(posted)
+    .where(
+        posted.c.place == bindparam("of_place"),
+        posted.c.subject == bindparam("of_subject"),
+        posted.c.message != bindparam("but"),
+    )
+    .values(current=False)
+)
+_post = Upsert(posted, ("place", "message"), update=("subject", "file_id", "outbox", "current"))
+_prune = delete(outbox).where(outbox.c.state != _PENDING, outbox.c.created < bindparam("before"))
+
+
+@dataclass(frozen=True, slots=True)
+class Outgoing:
+    """A reply for one place. ``body`` is the encoded reply, with all its values.
+
+    ``to_account``: only that account may see it; ``toast``: a passing notice; ``subject``: what it is about,
+    a newer one supersedes it; ``key``: a second one with the same key is not written.
+    """
+
+    place: PlaceId
+    body: str
+    created: datetime
+    to_account: AccountId | None = None
+    toast: bool = False
+    subject: str | None = None
+    key: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """A message not sent yet. ``to_external`` is the platform's id of ``to_account``."""
+
+    id: OutboxId
+    place: PlaceId
+    to_account: AccountId | None
+    to_external: str | None
+    toast: bool
+    subject: str | None
+    body: str
+    created: datetime
+    attempts: int
+    next_attempt: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Delivered:
+    """A message that arrived as ``message`` (None: nothing stays of it, as of a toast)."""
+
+    pending: Pending
+    message: str | None
+    file_id: str | None = None
+
+
+class Outbox(Repository):
+    """Messages to send."""
+
+    __slots__ = ()
+
+    async def add(self, *messages: Outgoing) -> None:
+        """Write messages in this order. One statement."""
+        if messages:
+            rows = [_row(message) for message in messages]
+            await self._run(_add, rows[0] if len(rows) == 1 else rows)
+
+    async def pending(self, place: PlaceId, limit: int = 100) -> list[Pending]:
+        """What waits for a place, in the order of sending."""
+        rows = await self._run(_pending, {"of_place": place, "most": limit})
+        return [Pending(*row) for row in rows]
+
+    async def places(self) -> dict[PlaceId, int]:
+        """The places for which something waits and how much, longest waiting first."""
+        return {row[0]: row[1] for row in await self._run(_places)}
+
+    async def mark_sent(self, batch: Sequence[Delivered]) -> None:
+        """Note that messages arrived and what became of them; bodies for one person are scrubbed."""
+        if not batch:
+            return
+        await self._run(_sent, [{"message_id": item.pending.id} for item in batch])
+        kept = [item for item in batch if item.message is not None]
+        if about := [item for item in kept if item.pending.subject is not None]:
+            await self._run(
+                _forget_current,
+                [
+                    {"of_place": item.pending.place, "of_subject": item.pending.subject, "but": item.message}
+                    for item in about
+                ],
+            )
+        if kept:
+            await self._run(
+                _post,
+                [
+                    {
+                        "place": item.pending.place,
+                        "subject": item.pending.subject,
+                        "message": item.message,
+                        "file_id": item.file_id,
+                        "outbox": item.pending.id,
+                        "current": item.pending.subject is not None,
+                    }
+                    for item in kept
+                ],
+            )
+
+    async def supersede(self, messages: Iterable[OutboxId]) -> None:
+        """Newer messages on their subjects make these superfluous."""
+        if rows := [{"message_id": message} for message in messages]:
+            await self._run(_superseded, rows)
+
+    async def retry(self, message: OutboxId, at: datetime, error: str) -> None:
+        """Not sent; try again at that moment."""
+        await self._run(_retry, {"message_id": message, "at": at, "error": error})
+
+    async def set_aside(self, message: OutboxId, error: str) -> None:
+        """Not sent and never will be."""
+        await self._run(_set_aside, {"message_id": message, "error": error})
+
+    async def prune(self, before: datetime) -> int:
+        """Forget messages that are done with and older than that; returns how many."""
+        return (await self._run(_prune, {"before": before})).rowcount
+
+
+def _row(message: Outgoing) -> dict[str, object]:
+    return {
+        "place": message.place,
+        "to_account": message.to_account,
+        "toast": message.toast,
+        "subject": message.subject,
+        "body": message.body,
+        "created": message.created,
+        "attempts": 0,
+        "next_attempt": None,
+        "error": None,
+        "state": _PENDING,
+        "key": message.key,
+    }

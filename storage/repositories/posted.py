@@ -1,0 +1,61 @@
+"""Messages that stand in a chat."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sqlalchemy import bindparam, func, select, update
+
+from storage.ids import OutboxId, PlaceId
+from storage.repositories.base import Repository
+from storage.tables import posted
+
+_later = posted.alias("later")
+_newer = (
+    select(func.count())
+    .select_from(_later)
+    .where(_later.c.place == posted.c.place, _later.c.id > posted.c.id)
+    .scalar_subquery()
+)
+_one = select(
+    posted.c.place, posted.c.subject, posted.c.message, posted.c.file_id, posted.c.outbox, _newer
+).where(posted.c.place == bindparam("of_place"))
+_current = _one.where(posted.c.subject == bindparam("of_subject"), posted.c.current).limit(1)
+_by_message = _one.where(posted.c.message == bindparam("message_id"))
+_gone = (
+    update(posted)
+    .where(posted.c.place == bindparam("of_place"), posted.c.message == bindparam("message_id"))
+    .values(current=False)
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Posted:
+    """``message`` is the platform's id, ``outbox`` what it shows now, ``newer`` how many stand below it."""
+
+    place: PlaceId
+    subject: str | None
+    message: str
+    file_id: str | None
+    outbox: OutboxId
+    newer: int
+
+
+class PostedMessages(Repository):
+    """Where the messages about a subject are."""
+
+    __slots__ = ()
+
+    async def current(self, place: PlaceId, subject: str) -> Posted | None:
+        """The message to edit when something new is said about ``subject``."""
+        row = (await self._run(_current, {"of_place": place, "of_subject": subject})).first()
+        return None if row is None else Posted(*row)
+
+    async def by_message(self, place: PlaceId, message: str) -> Posted | None:
+        """What a message that somebody answers is about."""
+        row = (await self._run(_by_message, {"of_place": place, "message_id": message})).first()
+        return None if row is None else Posted(*row)
+
+    async def gone(self, place: PlaceId, message: str) -> None:
+        """The message was deleted: the next one on its subject is posted anew."""
+        await self._run(_gone, {"of_place": place, "message_id": message})

@@ -1,0 +1,32 @@
+"""Core tables by subject. ``metadata`` holds all of them; migrations bring a file there."""
+
+from __future__ import annotations
+
+from storage.tables.base import metadata
+from storage.tables.people import accounts, personal, persons, places
+from storage.tables.play import controllers, games, invitations, place_regulations, regulations, sides
+from storage.tables.record import log
+from storage.tables.running import jobs, meta, outages, owner
+from storage.tables.traffic import inbox, outbox, posted
+
+__all__ = [
+    "accounts",
+    "controllers",
+    "games",
+    "inbox",
+    "invitations",
+    "jobs",
+    "log",
+    "meta",
+    "metadata",
+    "outages",
+    "outbox",
+    "owner",
+    "personal",
+    "persons",
+    "place_regulations",
+    "places",
+    "posted",
+    "regulations",
+    "sides",
+]

@@ -1,0 +1,101 @@
+"""The one border at which a driver's exception becomes a ``StorageError``."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import event
+
+from storage import errors
+
+if TYPE_CHECKING:
+    from sqlalchemy import ExceptionContext
+    from sqlalchemy.ext.asyncio import AsyncEngine
+
+_BY_SQLITE_CODE: dict[int, type[errors.StorageError]] = {
+    sqlite3.SQLITE_BUSY: errors.Busy,
+    sqlite3.SQLITE_LOCKED: errors.Busy,
+    sqlite3.SQLITE_READONLY: errors.ReadOnly,
+    sqlite3.SQLITE_FULL: errors.DiskFull,
+    sqlite3.SQLITE_CORRUPT: errors.Corrupt,
+    sqlite3.SQLITE_NOTADB: errors.NotADatabase,
+    sqlite3.SQLITE_CONSTRAINT: errors.Conflict,
+    sqlite3.SQLITE_IOERR: errors.DeviceFailure,
+    sqlite3.SQLITE_PERM: errors.NotReadable,
+}
+
+_BY_SQLSTATE: dict[str, type[errors.StorageError]] = {
+    "40001": errors.Busy,
+    "40P01": errors.Busy,
+    "55P03": errors.Busy,
+    "25006": errors.ReadOnly,
+    "53100": errors.DiskFull,
+    "XX001": errors.Corrupt,
+    "XX002": errors.Corrupt,
+}
+
+
+def from_sqlite(error: sqlite3.Error, path: Path | None) -> errors.StorageError | None:
+    """What a SQLite error means, or None where it is a fault of the program."""
+    code = getattr(error, "sqlite_errorcode", None)
+    if code is None:
+        return None
+    primary = code & 0xFF
+    if primary == sqlite3.SQLITE_CANTOPEN:
+        return cannot_open(path)
+    kind = _BY_SQLITE_CODE.get(primary)
+    return None if kind is None else kind(path=_shown(path), detail=str(error))
+
+
+def cannot_open(path: Path | None) -> errors.StorageError:
+    """Why SQLite cannot open ``path``: it says no more than that it cannot."""
+    if path is None:
+        return errors.DeviceFailure(path=None, detail="")
+    try:
+        if not path.parent.is_dir():
+            return errors.MissingFolder(path=str(path), folder=str(path.parent))
+        if path.is_dir():
+            return errors.NotADatabase(path=str(path))
+        if not path.exists():
+            return errors.ReadOnly(path=str(path))
+        with path.open("rb"):
+            pass
+    except OSError:
+        return errors.NotReadable(path=str(path))
+    return errors.ReadOnly(path=str(path))
+
+
+def _from_server(error: BaseException) -> errors.StorageError | None:
+    state = getattr(error, "sqlstate", None) or ""
+    detail = str(error).splitlines()[0] if str(error) else ""
+    if kind := _BY_SQLSTATE.get(state):
+        return kind(path=None, detail=detail)
+    if state.startswith("23"):
+        return errors.Conflict(detail=detail)
+    if state.startswith(("08", "28", "3D", "57")):
+        return errors.Unreachable(detail=detail)
+    return None
+
+
+def translate_errors(engine: AsyncEngine, path: Path | None) -> None:
+    """Make every statement and every connection of ``engine`` raise ``StorageError``.
+
+    What is left as it is (a syntax error, a missing column) is a fault of the program.
+    """
+
+    def handle(context: ExceptionContext) -> None:
+        original = context.original_exception
+        translated = (
+            from_sqlite(original, path) if isinstance(original, sqlite3.Error) else _from_server(original)
+        )
+        if translated is not None:
+            context.chained_exception = None
+            raise translated from original
+
+    event.listen(engine.sync_engine, "handle_error", handle)
+
+
+def _shown(path: Path | None) -> Any:
+    return None if path is None else str(path)

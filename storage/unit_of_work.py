@@ -1,0 +1,114 @@
+"""The unit of work: one transaction, all repositories, commit only where it is asked for."""
+
+from __future__ import annotations
+
+import asyncio
+from types import TracebackType
+from typing import Self
+
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from storage.repositories.games import Games
+from storage.repositories.inbox import Inbox
+from storage.repositories.jobs import Jobs
+from storage.repositories.log import Log
+from storage.repositories.operation import Operation
+from storage.repositories.outbox import Outbox
+from storage.repositories.persons import Accounts, Personal, Persons
+from storage.repositories.places import Places
+from storage.repositories.posted import PostedMessages
+from storage.repositories.regulations import Regulations
+from storage.repositories.sides import Sides
+
+
+class Reading:
+    """One consistent view of the database, in ``async with``. What would write is refused with ReadOnly."""
+
+    __slots__ = (
+        "_connection",
+        "_engine",
+        "accounts",
+        "games",
+        "inbox",
+        "jobs",
+        "log",
+        "operation",
+        "outbox",
+        "personal",
+        "persons",
+        "places",
+        "posted",
+        "regulations",
+        "sides",
+    )
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+
+    async def __aenter__(self) -> Self:
+        connection = self._connection = self._engine.connect()
+        await connection.start()
+        self.accounts = Accounts(connection)
+        self.games = Games(connection)
+        self.inbox = Inbox(connection)
+        self.jobs = Jobs(connection)
+        self.log = Log(connection)
+        self.operation = Operation(connection)
+        self.outbox = Outbox(connection)
+        self.personal = Personal(connection)
+        self.persons = Persons(connection)
+        self.places = Places(connection)
+        self.posted = PostedMessages(connection)
+        self.regulations = Regulations(connection)
+        self.sides = Sides(connection)
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self._leave()
+
+    async def _leave(self) -> None:
+        # the transaction is ended and the connection given back even if the task is cancelled meanwhile
+        await asyncio.shield(asyncio.ensure_future(self._connection.close()))
+
+    @property
+    def connection(self) -> AsyncConnection:
+        """For statements that no repository has, inside this package."""
+        return self._connection
+
+
+class UnitOfWork(Reading):
+    """A transaction. Without ``commit()`` everything is rolled back at the end of the ``async with``.
+
+    On SQLite units of work come one after another in the order in which they were entered; so a unit of work
+    must be short, and none may be entered inside another one.
+    """
+
+    __slots__ = ("_turn",)
+
+    def __init__(self, engine: AsyncEngine, turn: asyncio.Lock | None) -> None:
+        super().__init__(engine)
+        self._turn = turn
+
+    async def __aenter__(self) -> Self:
+        if self._turn is None:
+            return await super().__aenter__()
+        await self._turn.acquire()
+        try:
+            return await super().__aenter__()
+        except BaseException:
+            self._turn.release()
+            raise
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        closing = asyncio.ensure_future(self._connection.close())
+        if (turn := self._turn) is not None:
+            closing.add_done_callback(lambda _: turn.release())
+        await asyncio.shield(closing)
+
+    async def commit(self) -> None:
+        """Make everything so far durable. What is done after it is a transaction of its own again."""
+        await self._connection.commit()
