@@ -7,7 +7,7 @@ on the way is where the piece stands and what it has taken, and each such state 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from rules.bitboard import Bit, Layout, Mask, Ray, bits
 from rules.variant import Directions, MidCapture, Priority, Variant
@@ -85,7 +85,7 @@ class Captures:
             while longer := self._longer(plies, state):
                 plies = tuple(longer)
         else:
-            plies = tuple(self._completed(state))
+            plies = tuple(self._completed({ply[0] for ply in first}, state))
         for priority in self._further_priority:
             if len(plies) == 1:
                 break
@@ -150,7 +150,8 @@ class Captures:
     def _longer(self, plies: Sequence[Ply] | set[Ply], state: State) -> set[Ply]:
         longer: set[Ply] = set()
         for ply in plies:
-            longer.update(self._onward(ply, state))
+            for jump in self._jumps(ply, state):
+                longer.update(self._landed(ply, jump, state))
         return longer
 
     def _onward(self, ply: Ply, state: State) -> list[Ply]:
@@ -200,11 +201,11 @@ class Captures:
 
     # -- free choice: any capture, but to its end ---------------------------------------------------------
 
-    def _completed(self, state: State) -> set[Ply]:
+    def _completed(self, origins: Iterable[Bit], state: State) -> set[Ply]:
         """Captures that cannot be gone on with; a king lands where it can go on, if it can at all."""
         done: set[Ply] = set()
         seen: set[Ply] = set()
-        waiting: list[Ply] = [(bit, bit, 0, False) for bit in bits(state[0] | state[1])]
+        waiting: list[Ply] = [(origin, origin, 0, False) for origin in origins]
         while waiting:
             ply = waiting.pop()
             for jump in self._jumps(ply, state):

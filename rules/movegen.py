@@ -61,8 +61,36 @@ class MoveGenerator:
         return run is not None and run[0] == king and run[1] == self._limit
 
     def count(self, state: State) -> int:
-        """How many legal plies there are."""
-        return len(self.captures.due(state)) or len(self.quiet(state))
+        """How many legal plies there are; quiet ones are counted without being made."""
+        due = self.captures.due(state)
+        if due:
+            return len(due)
+        men, kings, their_men, their_kings, white, runs = state
+        if runs is not None:
+            return len(self.quiet(state))
+        layout = self.layout
+        near, far = layout.near, layout.far
+        empty = layout.all ^ (men | kings | their_men | their_kings)
+        if white:
+            count = (men >> near & empty).bit_count() + (men >> far & empty).bit_count()
+        else:
+            count = (men << near & empty).bit_count() + (men << far & empty).bit_count()
+        if not kings:
+            return count
+        if self._flying:
+            # All kings slide together, one step after the other; no two of them meet on a square.
+            for shift in (near, far):
+                reached = kings
+                while reached := reached >> shift & empty:
+                    count += reached.bit_count()
+                reached = kings
+                while reached := reached << shift & empty:
+                    count += reached.bit_count()
+            return count
+        return count + sum(
+            (kings >> shift & empty).bit_count() + (kings << shift & empty).bit_count()
+            for shift in (near, far)
+        )
 
     def after(self, state: State, ply: Ply) -> State:
         """The state that a legal or an accepted ply leads to."""
