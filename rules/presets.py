@@ -155,7 +155,7 @@ def game_type(name: str) -> GameType[Any]:
         return Draughts(PRESETS[name])
     game, _, protection = name.partition(":")
     if game == SLIDY and (protection or TRACE_PROTECTIONS[0]) in TRACE_PROTECTIONS:
-        from rules.slidy import Slidy
+        from rules.slidy import Slidy, TraceProtection
 
-        return Slidy(protection or TRACE_PROTECTIONS[0])
+        return Slidy(TraceProtection(protection or TRACE_PROTECTIONS[0]))
     raise KeyError(name)
