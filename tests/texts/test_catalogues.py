@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from babel.messages.catalog import Message
 
+from bot.config import Fault
 from bot.texts import LANGUAGES
 from bot.texts.compile import key_of, read_topic, topic_files
 from rules.ending import Reason
@@ -35,6 +36,7 @@ def enumerated() -> Mapping[str, Iterable[str]]:
         "month.": [str(month) for month in range(1, 13)],
         "duration.": ["days", "hours", "minutes", "seconds"],
         "list.": ["or", "and"],
+        "config.": [fault.value for fault in Fault],
     }
 
 

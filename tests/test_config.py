@@ -1,0 +1,137 @@
+"""Reading a configuration, and the sentence for each thing that can be wrong with it."""
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+
+from bot.config import Config, ConfigError, Fault, default_data_folder, load_config
+
+EXAMPLE = Path(__file__).parents[1] / "config.example.toml"
+
+
+def write(folder: Path, text: str) -> Path:
+    file = folder / "config.toml"
+    file.write_text(text, "utf-8")
+    return file
+
+
+def test_the_example_is_a_configuration_that_changes_nothing() -> None:
+    assert load_config(EXAMPLE) == Config()
+
+
+def test_every_key_of_the_example_is_taken_when_it_is_uncommented(tmp_path: Path) -> None:
+    text = re.sub(r"^# (\w+ = )", r"\1", EXAMPLE.read_text("utf-8"), flags=re.MULTILINE)
+    config = load_config(write(tmp_path, text))
+    assert config.data == str(tmp_path / "data")
+    assert config.database_address == str(tmp_path / "damka.db")
+    assert config.language == "pl"
+    assert config.telegram.token_file == str(tmp_path / "telegram.token")
+    assert config.discord.token_file == str(tmp_path / "discord.token")
+
+
+def test_without_a_file_everything_lies_in_the_folder_of_the_user(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    config = load_config()
+    assert config.data_folder == default_data_folder()
+    assert config.database_address == default_data_folder() / "damka.db"
+    assert not default_data_folder().exists()
+
+
+def test_a_url_of_a_database_stays_as_it_is(tmp_path: Path) -> None:
+    config = load_config(write(tmp_path, 'database = "postgresql://damka@localhost/damka"'))
+    assert config.database_address == "postgresql://damka@localhost/damka"
+
+
+@pytest.mark.parametrize(
+    ("text", "fault", "values"),
+    [
+        ("language = pl", Fault.NOT_TOML, {"line": 1}),
+        ("\n\n[telegram\n", Fault.NOT_TOML, {"line": 3}),
+        ('languge = "pl"', Fault.UNKNOWN_KEY, {"key": "languge"}),
+        (
+            '[telegram]\ntoken = "1:abc"',
+            Fault.UNKNOWN_KEY,
+            {"key": "telegram.token", "known": ("token_file",)},
+        ),
+        ('language = "es"', Fault.UNKNOWN_LANGUAGE, {"key": "language", "known": ("pl", "uk", "gl", "en")}),
+        ("database = 5", Fault.NOT_A_TEXT, {"key": "database"}),
+        ("data = true", Fault.NOT_A_TEXT, {"key": "data"}),
+        ('telegram = "x"', Fault.NOT_A_SECTION, {"key": "telegram"}),
+        ("[discord]\ntoken_file = 7", Fault.NOT_A_TEXT, {"key": "discord.token_file"}),
+    ],
+)
+def test_a_faulty_file_is_told_with_its_place(
+    tmp_path: Path, text: str, fault: Fault, values: dict[str, object]
+) -> None:
+    file = write(tmp_path, text)
+    with pytest.raises(ConfigError) as caught:
+        load_config(file)
+    assert caught.value.fault is fault
+    assert {name: caught.value.said.args[name] for name in values} == values
+    assert caught.value.said.args["file"] == str(file)
+
+
+def test_a_file_that_was_named_must_be_there(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError) as caught:
+        load_config(tmp_path / "none.toml")
+    assert caught.value.fault is Fault.NO_FILE
+
+
+def test_a_file_that_is_no_text_is_told_apart(tmp_path: Path) -> None:
+    file = tmp_path / "config.toml"
+    file.write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(ConfigError) as caught:
+        load_config(file)
+    assert caught.value.fault is Fault.NOT_TOML
+
+
+def test_a_folder_is_no_configuration(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError) as caught:
+        load_config(tmp_path)
+    assert caught.value.fault is Fault.UNREADABLE
+
+
+def test_a_token_comes_from_the_environment_first(tmp_path: Path) -> None:
+    config = load_config(write(tmp_path, '[telegram]\ntoken_file = "none"'))
+    token = config.token("telegram", {"DAMKA_TELEGRAM_TOKEN": " 1:abc\n"})
+    assert token is not None
+    assert token.get_secret_value() == "1:abc"
+    assert "abc" not in repr(token)
+
+
+def test_without_any_source_there_is_no_token() -> None:
+    assert Config().token("discord", {}) is None
+
+
+@pytest.mark.parametrize(
+    ("content", "mode", "fault"),
+    [
+        ("1:abc\n", 0o600, None),
+        ("1:abc", 0o644, Fault.OPEN_TOKEN),
+        ("1:abc", 0o640, Fault.OPEN_TOKEN),
+        (" \n", 0o600, Fault.EMPTY_TOKEN),
+        (None, 0, Fault.NO_FILE),
+    ],
+)
+def test_a_token_file_is_read_if_only_its_owner_can(
+    tmp_path: Path, content: str | None, mode: int, fault: Fault | None
+) -> None:
+    file = tmp_path / "discord.token"
+    if content is not None:
+        file.write_text(content, "utf-8")
+        os.chmod(file, mode)
+    config = load_config(write(tmp_path, '[discord]\ntoken_file = "discord.token"'))
+    if fault is None:
+        token = config.token("discord", {})
+        assert token is not None
+        assert token.get_secret_value() == "1:abc"
+    else:
+        with pytest.raises(ConfigError) as caught:
+            config.token("discord", {})
+        assert caught.value.fault is fault
+        assert "1:abc" not in str(caught.value)
