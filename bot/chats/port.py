@@ -73,6 +73,8 @@ class Capabilities:
     largest_file: int
     scrolls_away_after: int
     """a message with this many newer ones below it is posted anew instead of edited"""
+    text_boards: bool = False
+    """boards are drawn with characters as well, for a chat that shows no pictures itself"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,10 +145,11 @@ class ChatPort(Protocol):
     def capabilities(self) -> Capabilities: ...
 
     async def send(
-        self, place: PlaceRef, message: Rendered, *, key: int, edit: str | None, resent: bool
+        self, place: PlaceRef, message: Rendered, *, key: int, part: int = 0, edit: str | None, resent: bool
     ) -> Outcome:
         """Post ``message``, or put it in the place of the message ``edit``.
 
-        ``key`` is the same at every attempt at the same message, so that a platform which knows idempotency
-        keys shows it once. ``resent`` says that an earlier process may have sent it already.
+        ``key`` and ``part`` (what is too long for one message goes out in parts, from 0) are the same at every
+        attempt at the same message, so that a platform which knows idempotency keys shows it once. ``resent``
+        says that an earlier process may have sent it already.
         """

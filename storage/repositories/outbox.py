@@ -34,6 +34,7 @@ _pending = (
     .order_by(outbox.c.id)
     .limit(bindparam("most"))
 )
+_body = select(outbox.c.body).where(outbox.c.id == bindparam("message_id"))
 _places = (
     select(outbox.c.place, func.count())
     .where(outbox.c.state == _PENDING)
@@ -131,6 +132,11 @@ class Outbox(Repository):
     async def places(self) -> dict[PlaceId, int]:
         """The places for which something waits and how much, longest waiting first."""
         return {row[0]: row[1] for row in await self._run(_places)}
+
+    async def body(self, message: OutboxId) -> str | None:
+        """What a message says, sent or not; None where it is forgotten, empty where it was scrubbed."""
+        body: str | None = (await self._run(_body, {"message_id": message})).scalar()
+        return body
 
     async def mark_sent(self, batch: Sequence[Delivered]) -> None:
         """Note that messages arrived and what became of them; bodies for one person are scrubbed."""
