@@ -60,7 +60,7 @@ class Draughts:
         return notation.write_square(self.board, self.variant.notation, square)
 
     def format_move(self, position: DraughtsPosition, move: Move) -> str:
-        among = huff.accepted_moves(position) if len(move.path) > 2 else ()
+        among = huff.accepted_moves(position) if move.is_capture else ()
         return notation.write_move(self.board, self.variant.notation, self.variant.capture_sign, move, among)
 
     def parse_move(self, position: DraughtsPosition, text: str) -> Move:
@@ -97,6 +97,8 @@ class Draughts:
                 return False
             if not ply[2]:
                 return read.captures is not True and not through
+            if read.one_jump:
+                return ply[2].bit_count() == 1 and not through
             if not through:
                 return True
             ways = generator.captures.routes(ply, state, through=through, exactly=exactly)

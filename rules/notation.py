@@ -16,9 +16,10 @@ MAX_LENGTH = 200
 
 # Dashes of all kinds; crosses; Cyrillic letters that a Ukrainian keyboard gives for Latin ones.
 _NORMAL = str.maketrans("‐‑‒–—―−﹘﹣－×✕✖⨯хасе", "-" * 10 + "x" * 5 + "ace")
-_SPACED_SIGN = re.compile(r" ?([-x:]) ?")
-_ALGEBRAIC = re.compile(r"[a-l][0-9]{1,2}(?:[-x: ]?[a-l][0-9]{1,2})+")
-_NUMERIC = re.compile(r"[0-9]{1,3}(?:[-x: ][0-9]{1,3})+")
+_SPACED_SIGN = re.compile(r" ?(::|xx|[-x:]) ?")
+_ALGEBRAIC = re.compile(r"[a-l][0-9]{1,2}(?:(?:::|xx|[-x: ])?[a-l][0-9]{1,2})+")
+_NUMERIC = re.compile(r"[0-9]{1,3}(?:(?:::|xx|[-x: ])[0-9]{1,3})+")
+_ONE_JUMP = ("::", "xx")
 _SQUARE = re.compile(r"[a-l]?[0-9]+")
 
 
@@ -29,6 +30,8 @@ class ReadMove:
     squares: tuple[Square, ...]
     captures: bool | None
     """what the signs say: a capture (``x``, ``:``), a quiet move (``-``), or nothing"""
+    one_jump: bool = False
+    """a capture of a single piece, told by a doubled sign from a longer one with the same two ends"""
 
 
 def _normal(text: str) -> str:
@@ -73,7 +76,7 @@ def read_move(board: Board, text: str) -> ReadMove:
     except UnparsableMove:
         raise UnparsableMove(text) from None
     captures = True if "x" in normal or ":" in normal else False if "-" in normal else None
-    return ReadMove(squares, captures)
+    return ReadMove(squares, captures, any(sign in normal for sign in _ONE_JUMP))
 
 
 def write_square(board: Board, notation: Notation, square: Square) -> str:
@@ -84,12 +87,19 @@ def write_square(board: Board, notation: Notation, square: Square) -> str:
 def write_move(
     board: Board, notation: Notation, capture_sign: str, move: Move, among: Collection[Move] = ()
 ) -> str:
-    """The short form, or the long one where a different move of ``among`` has the same short form."""
-    squares = move.path
-    if len(squares) > 2 and not any(
-        (other.origin, other.target) == (move.origin, move.target) and other.identity != move.identity
+    """The short form, or the long one where a different capture of ``among`` has the same two ends.
+
+    A single jump has no squares between to be told by: there its sign is doubled, ``a1::e5``.
+    """
+    if not move.is_capture:
+        sign, squares = "-", move.path
+    elif not any(
+        other.is_capture
+        and (other.origin, other.target) == (move.origin, move.target)
+        and other.identity != move.identity
         for other in among
     ):
-        squares = (move.origin, move.target)
-    sign = capture_sign if move.is_capture else "-"
+        sign, squares = capture_sign, (move.origin, move.target)
+    else:
+        sign, squares = capture_sign * (2 if len(move.captured) == 1 else 1), move.path
     return sign.join(write_square(board, notation, square) for square in squares)

@@ -30,7 +30,7 @@ _TOKEN = re.compile(
       | (?P<result>(?:{_RESULT})(?![^\s\[{{;(]))
       | (?P<number>[0-9]{{1,4}}(?P<dots>\.+))
       | (?P<dots_alone>\.+)
-      | (?P<move>[a-lA-L]?[0-9]{{1,2}}(?:[-–xX×:]?[a-lA-L]?[0-9]{{1,2}})+)[!?*]*
+      | (?P<move>[a-lA-L]?[0-9]{{1,2}}(?:(?:::|xx|[-–xX×:])?[a-lA-L]?[0-9]{{1,2}})+)[!?*]*
       | (?P<marks>[!?]+)
     """,
     re.VERBOSE,

@@ -11,6 +11,7 @@ from typing import Any
 from rules.draughts import Draughts
 from rules.gametype import GameType
 from rules.pieces import Color
+from rules.slidy import Slidy, TraceProtection
 from rules.variant import Directions, MidCapture, MissedCapture, Notation, Priority, Variant
 
 INTERNATIONAL = Variant(
@@ -142,7 +143,7 @@ PRESETS: Mapping[str, Variant] = MappingProxyType(
 )
 
 SLIDY = "slidy"
-TRACE_PROTECTIONS = ("orthogonal", "diagonal", "adjacent")
+TRACE_PROTECTIONS = tuple(TraceProtection)
 
 NAMES: tuple[str, ...] = (*PRESETS, SLIDY)
 """What ``game_type`` understands; the trail game also as ``slidy:diagonal`` and the like."""
