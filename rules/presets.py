@@ -155,8 +155,7 @@ def game_type(name: str) -> GameType[Any]:
     if name in PRESETS:
         return Draughts(PRESETS[name])
     game, _, protection = name.partition(":")
-    if game == SLIDY and (protection or TRACE_PROTECTIONS[0]) in TRACE_PROTECTIONS:
-        from rules.slidy import Slidy, TraceProtection
-
-        return Slidy(TraceProtection(protection or TRACE_PROTECTIONS[0]))
+    protection = protection or TraceProtection.ORTHOGONAL
+    if game == SLIDY and protection in TRACE_PROTECTIONS:
+        return Slidy(TraceProtection(protection))
     raise KeyError(name)
