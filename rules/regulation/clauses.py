@@ -1,0 +1,222 @@
+"""A regulation as a list of clauses: keys of the catalogues, values, and the article of each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from rules.clock import ClockSettings, format_clock
+from rules.draws import By, DrawRule, Force, Material, Mode, NoProgress, Pattern, Repetition
+from rules.playrules import PlayRules
+from rules.regulation.checks import silent_point
+from rules.regulation.schema.document import Document
+from rules.regulation.schema.draws import ArbiterRule
+from rules.regulation.schema.game import PARAMETERS, TrailTable
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A text by its key; ``args`` may hold phrases and tuples of them, ``count`` chooses the plural."""
+
+    key: str
+    args: Mapping[str, Any] = field(default_factory=dict)
+    count: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One statement with its article; without one, ``silent`` is the number (from 1) of the silent point."""
+
+    phrase: Phrase
+    article: str = ""
+    silent: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    heading: Phrase
+    clauses: tuple[Clause, ...]
+
+
+def phrase(key: str, /, count: int | None = None, **args: Any) -> Phrase:
+    return Phrase(key, args, count)
+
+
+def sections(document: Document, play: PlayRules, clock: ClockSettings) -> tuple[Section, ...]:
+    """The sections of a regulation, those without a clause left out."""
+    parts = {
+        "game": _Clauses(document).game(play),
+        "ends": _Clauses(document).ends(play),
+        "draws": _Clauses(document).draws(play),
+        "order": _Clauses(document).order(clock),
+    }
+    return tuple(
+        Section(phrase(f"regulation.section.{name}"), clauses)
+        for name, found in parts.items()
+        if (clauses := tuple(found))
+    )
+
+
+def pattern_phrase(pattern: Pattern) -> Phrase:
+    """A kind of ending in words: two kings against one."""
+    return phrase("regulation.pattern", stronger=_force(pattern.stronger), weaker=_force(pattern.weaker))
+
+
+def _force(force: Force) -> Phrase:
+    kings, men = phrase("regulation.kings", force.kings), phrase("regulation.men", force.men)
+    if force.kings and force.men:
+        return phrase("regulation.kings-and-men", kings=kings, men=men)
+    return kings if force.kings else men
+
+
+class _Clauses:
+    def __init__(self, document: Document) -> None:
+        self._document = document
+
+    def _clause(self, about: str, said: Phrase, article: str | None) -> Clause:
+        if article:
+            return Clause(said, article)
+        found = silent_point(self._document, about)
+        return Clause(said, silent=None if found is None else found + 1)
+
+    # --- the game
+
+    def game(self, play: PlayRules) -> Iterator[Clause]:
+        draughts, trail = self._document.draughts, self._document.trail
+        if draughts is not None:
+            preset = phrase(f"regulation.preset.{draughts.preset}")
+            yield self._clause("draughts", phrase("regulation.draughts", game=preset), draughts.article)
+            values = draughts.values()
+            for key in PARAMETERS:
+                stated = getattr(draughts, key)
+                said = _parameter(key, values)
+                if said is not None:
+                    yield self._clause(f"draughts.{key}", said, stated and stated.article)
+        if trail is not None:
+            yield from self._trail(trail)
+        if (huffing := self._document.huffing) is not None:
+            yield self._clause("huffing", phrase("regulation.huffing"), huffing.article)
+            hints = phrase(f"regulation.hints.{_yes_no(huffing.hints)}")
+            yield self._clause("huffing.hints", hints, None)
+        if (impossible := play.impossible) is not None:
+            said = phrase("regulation.impossible", impossible.limit)
+            yield self._clause("impossible_moves", said, impossible.article)
+
+    def _trail(self, trail: TrailTable) -> Iterator[Clause]:
+        for key in TrailTable.model_fields:
+            if key == "trace_protection":
+                protection = trail.trace_protection
+                value = "orthogonal" if protection is None else protection.value
+                said = phrase(f"regulation.trail.protection.{value}")
+                article = None if protection is None else protection.article
+            else:
+                said = phrase(f"regulation.trail.{key}")
+                article = getattr(trail, key)
+            yield self._clause(f"trail.{key}", said, article)
+
+    # --- ends
+
+    def ends(self, play: PlayRules) -> Iterator[Clause]:
+        ends, adjudication = self._document.ends, self._document.adjudication
+        for key in ("no_pieces", "blocked", "resignation", "flag", "deadline", "forfeit"):
+            if key == "no_pieces" and self._document.draughts is None:
+                continue
+            yield self._clause(f"ends.{key}", phrase(f"regulation.ends.{key}"), getattr(ends, key))
+        for key in ("win", "draw"):
+            verb = "forbidden" if key in adjudication.forbidden else "allowed"
+            article = getattr(adjudication, key)
+            yield self._clause(
+                f"adjudication.{key}", phrase(f"regulation.adjudication.{key}.{verb}"), article
+            )
+
+    # --- draws
+
+    def draws(self, play: PlayRules) -> Iterator[Clause]:
+        rules = iter(play.draws)
+        for table in self._document.draws:
+            if isinstance(table, ArbiterRule):
+                said = phrase("regulation.draw.arbiter", count=table.moves, times=table.count)
+            else:
+                said = _draw(next(rules))
+            article = ", ".join(part for part in (table.article, table.see) if part)
+            yield self._clause(f"draws.{table.rule}", said, article)
+        yield from self._agreement(play)
+
+    def _agreement(self, play: PlayRules) -> Iterator[Clause]:
+        agreement = play.agreement
+        if not agreement.allowed:
+            said = phrase("regulation.agreement.no")
+        elif agreement.from_move > 1:
+            said = phrase("regulation.agreement.from", move=agreement.from_move)
+        else:
+            said = phrase("regulation.agreement.yes")
+        yield self._clause("agreement", said, agreement.article)
+        if (kings := play.count_kings) is not None:
+            yield self._clause("count_kings", phrase("regulation.kings.more"), kings.more_article)
+            verb = "return" if kings.return_game else "draw"
+            yield self._clause("count_kings", phrase(f"regulation.kings.equal.{verb}"), kings.equal_article)
+        if (advantage := play.advantage) is not None:
+            said = phrase("regulation.advantage", advantage.margin, king=advantage.king_value)
+            yield self._clause("advantage", said, advantage.article)
+            said = phrase("regulation.advantage.agreed")
+            yield self._clause("advantage", said, advantage.agreement_article)
+
+    # --- order of play
+
+    def order(self, clock: ClockSettings) -> Iterator[Clause]:
+        document = self._document
+        for key in ("take_back", "touch"):
+            yield self._clause(f"ends.{key}", phrase(f"regulation.{key}"), getattr(document.ends, key))
+        white = phrase(f"regulation.white.{document.first_white.by}")
+        yield self._clause("first_white", white, document.first_white.article)
+        said = phrase("regulation.clock.none")
+        if not clock.is_none:
+            said = phrase("regulation.clock", clock=format_clock(clock))
+        yield self._clause("clock", said, document.clock.article)
+
+
+def _yes_no(value: bool) -> str:
+    return "yes" if value else "no"
+
+
+def _parameter(key: str, values: Mapping[str, Any]) -> Phrase | None:
+    """A parameter of a draughts game in words; None where it goes without saying."""
+    value = values[key]
+    match key:
+        case "size":
+            return phrase("regulation.size", size=value)
+        case "rows_of_men":
+            return phrase("regulation.rows_of_men", value, men=value * values["size"] // 2)
+        case "numbering" if values["notation"] == "algebraic":
+            return None
+        case "capture_sign":
+            return phrase("regulation.capture_sign", sign=value)
+        case "capture_priority":
+            if not value:
+                return phrase("regulation.priority.free")
+            order = tuple(phrase(f"regulation.priority.{name}") for name in value)
+            return phrase("regulation.capture_priority", order=order)
+        case "king_moves_in_a_row":
+            return None if value is None else phrase("regulation.king_moves_in_a_row", value)
+        case "capture_directions" if value == "diagonal":
+            return None
+    return phrase(f"regulation.{key}.{_yes_no(value) if isinstance(value, bool) else value}")
+
+
+def _draw(rule: DrawRule) -> Phrase:
+    match rule:
+        case Repetition():
+            mode = "claim" if rule.mode is Mode.CLAIM else "automatic"
+            return phrase(f"regulation.draw.repetition.{mode}", rule.count)
+        case NoProgress():
+            return phrase(f"regulation.draw.no-progress{'.giving' if rule.giving_breaks else ''}", rule.moves)
+        case Material():
+            return phrase(
+                f"regulation.draw.material.{'stronger' if rule.by is By.STRONGER else 'each'}",
+                rule.moves,
+                patterns=tuple(map(pattern_phrase, rule.patterns)),
+                diagonal=phrase(f"regulation.diagonal.{rule.diagonal or 'none'}"),
+                latched=phrase(f"regulation.latched.{_yes_no(rule.latched)}"),
+            )
+    raise TypeError(rule)

@@ -1,0 +1,101 @@
+"""A regulation as the rest of the program sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from rules.clock import ClockSettings
+from rules.playrules import PlayRules
+from rules.regulation.clauses import Clause, Section, sections
+from rules.regulation.schema.base import LANGUAGES, Names, Texts
+from rules.regulation.schema.document import Document
+
+ByLanguage = Mapping[str, str]
+"""A text by language code; the regulation's own language and English are always there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The document that a regulation follows; ``author`` and ``date`` are empty where it names none."""
+
+    title: str
+    author: str = ""
+    date: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Silent:
+    """Something that the source does not say: the point, what was chosen, and why."""
+
+    about: tuple[str, ...]
+    point: ByLanguage
+    choice: ByLanguage
+    why: ByLanguage
+
+
+@dataclass(frozen=True, slots=True)
+class Regulation:
+    """A loaded regulation. Two are equal when their texts are.
+
+    ``text`` is the file with plain line ends, ``hash`` its SHA-256; ``clock`` is played with unless the
+    players agree on another.
+    """
+
+    document: Document = field(repr=False, compare=False)
+    text: str = field(repr=False)
+    hash: str
+    play: PlayRules = field(repr=False, compare=False)
+    clock: ClockSettings = field(compare=False)
+
+    @property
+    def id(self) -> str:
+        return self.document.id
+
+    @property
+    def version(self) -> str:
+        """The version of this file, as its author counts."""
+        return self.document.version
+
+    @property
+    def schema(self) -> int:
+        return self.document.schema_
+
+    @property
+    def language(self) -> str:
+        """The language of the source."""
+        return self.document.language
+
+    @property
+    def names(self) -> ByLanguage:
+        return _by_language(self.document.name)
+
+    @property
+    def source(self) -> Source:
+        source = self.document.source
+        return Source(source.title, source.author or "", source.date or "")
+
+    @property
+    def notation(self) -> str:
+        """How squares are shown: ``numeric`` or ``algebraic``."""
+        draughts = self.document.draughts
+        return "algebraic" if draughts is None else draughts.values()["notation"]
+
+    @property
+    def silent(self) -> tuple[Silent, ...]:
+        return tuple(
+            Silent(point.about, *(_by_language(text) for text in (point.point, point.choice, point.why)))
+            for point in self.document.silent
+        )
+
+    def sections(self) -> tuple[Section, ...]:
+        """Everything the regulation says about a game, in the order in which it is read."""
+        return sections(self.document, self.play, self.clock)
+
+    def clauses(self) -> tuple[Clause, ...]:
+        """The clauses of all sections."""
+        return tuple(clause for section in self.sections() for clause in section.clauses)
+
+
+def _by_language(texts: Names | Texts) -> ByLanguage:
+    return {language: text for language in LANGUAGES if (text := getattr(texts, language)) is not None}

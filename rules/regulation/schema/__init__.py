@@ -1,0 +1,1 @@
+"""What may stand in a regulation file, table by table; the version of the schema is in the file."""
