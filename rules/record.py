@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from rules.moves import Move, Square
 from rules.pieces import Color
@@ -16,6 +17,12 @@ class Played:
     text: str
     move: Move
     huffed: Square | None = None
+
+
+@lru_cache(maxsize=8192)
+def played(color: Color, text: str, move: Move) -> Played:
+    """A ply just made. Games share equal ones, so that thousands of games fit in memory."""
+    return Played(color, text, move)
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ from rules.judge import judge
 from rules.moves import Move, Square
 from rules.pieces import Color, Kind
 from rules.position import DraughtsPosition
-from rules.record import Played
+from rules.record import played
 
 if TYPE_CHECKING:
     from rules.game import Game
@@ -56,7 +56,7 @@ def _make(game: Game, move: Move, at: datetime) -> tuple[Game, Told]:
     game = replace(
         game,
         position=after,
-        moves=(*game.moves, Played(mover, text, move)),
+        moves=(*game.moves, played(mover, text, move)),
         clock=game.clock.after_move(at),
     )
     told: Told = (Moved(mover, text, move, game.ply),)
