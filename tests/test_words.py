@@ -37,7 +37,7 @@ def in_all(what: Said | str) -> tuple[str, ...]:
         (piece_name(Kind.TRACE), ("ślad", "слід", "pegada", "trace")),
         (
             why_illegal(WhyIllegal.MUST_CAPTURE),
-            ("jest bicie", "є взяття", "hai captura", "there is a capture"),
+            ("jest bicie", "треба бити", "hai captura", "there is a capture"),
         ),
         (
             pattern_name("2K+m v K"),

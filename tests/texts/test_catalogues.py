@@ -15,6 +15,7 @@ from babel.messages.catalog import Message
 from bot.config import Fault
 from bot.texts import LANGUAGES
 from bot.texts.compile import key_of, read_topic, topic_files
+from rules.actions import Refusal
 from rules.ending import Reason
 from rules.errors import WhyIllegal
 from rules.pieces import Color, Kind
@@ -37,6 +38,7 @@ def enumerated() -> Mapping[str, Iterable[str]]:
         "duration.": ["days", "hours", "minutes", "seconds"],
         "list.": ["or", "and"],
         "config.": [fault.value for fault in Fault],
+        "refused.": [refusal.value for refusal in Refusal],
     }
 
 
@@ -180,19 +182,27 @@ def test_the_braces_of_a_text_are_placeholders_with_a_known_style(language: str)
     assert faulty == []
 
 
+def calls_with_a_key() -> Iterator[tuple[str, str, ast.Call]]:
+    """Every call whose first argument is a key; its keyword arguments are the values for the text."""
+    for name, tree in trees().items():
+        for node in ast.walk(tree):
+            if not isinstance(node, ast.Call) or not node.args or not isinstance(node.args[0], ast.Constant):
+                continue
+            key = node.args[0].value
+            if key in texts("en") and not (isinstance(node.func, ast.Name) and node.func.id == "Said"):
+                yield f"{name}:{node.lineno}", str(key), node
+
+
 def test_the_code_gives_every_value_that_a_text_names() -> None:
     faulty = []
-    for place, call in calls_of_said():
-        key, given = call.args[0], {keyword.arg for keyword in call.keywords}
-        if not isinstance(key, ast.Constant) or None in given or call.func.id == "Said":  # type: ignore[attr-defined]
-            continue
-        message = texts("en").get(key.value)
-        named = set().union(*map(placeholders, forms(message))) if message else set()
-        is_plural = message is not None and isinstance(message.id, tuple)
-        if not named <= given | ({"count"} if len(call.args) > 1 else set()) or (
-            is_plural and "count" not in given and len(call.args) < 2
-        ):
-            faulty.append((place, key.value))
+    for place, key, call in calls_with_a_key():
+        given = {keyword.arg for keyword in call.keywords} | ({"count"} if len(call.args) > 1 else set())
+        message = texts("en")[key]
+        named = set().union(*map(placeholders, forms(message)))
+        if isinstance(message.id, tuple):
+            named.add("count")
+        if None not in given and not named <= given:
+            faulty.append((place, key, named - given))
     assert faulty == []
 
 

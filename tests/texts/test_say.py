@@ -74,30 +74,30 @@ def test_a_locale_chooses_the_language_or_english(locale: str | None, language: 
 @pytest.mark.parametrize(
     ("language", "count", "text"),
     [
-        ("pl", 1, "1 ruch"),
-        ("pl", 2, "2 ruchy"),
-        ("pl", 5, "5 ruchów"),
-        ("pl", 12, "12 ruchów"),
-        ("pl", 21, "21 ruchów"),
-        ("pl", 22, "22 ruchy"),
-        ("pl", 112, "112 ruchów"),
-        ("uk", 1, "1 хід"),
-        ("uk", 3, "3 ходи"),
-        ("uk", 11, "11 ходів"),
-        ("uk", 14, "14 ходів"),
-        ("uk", 21, "21 хід"),
-        ("uk", 0, "0 ходів"),
-        ("gl", 1, "1 xogada"),
-        ("gl", 0, "0 xogadas"),
-        ("gl", 2, "2 xogadas"),
-        ("en", 1, "1 move"),
-        ("en", 2, "2 moves"),
+        ("pl", 1, "1 damka"),
+        ("pl", 2, "2 damki"),
+        ("pl", 5, "5 damek"),
+        ("pl", 12, "12 damek"),
+        ("pl", 21, "21 damek"),
+        ("pl", 22, "22 damki"),
+        ("pl", 112, "112 damek"),
+        ("uk", 1, "1 дамка"),
+        ("uk", 3, "3 дамки"),
+        ("uk", 11, "11 дамок"),
+        ("uk", 14, "14 дамок"),
+        ("uk", 21, "21 дамка"),
+        ("uk", 0, "0 дамок"),
+        ("gl", 1, "1 dama"),
+        ("gl", 0, "0 damas"),
+        ("gl", 2, "2 damas"),
+        ("en", 1, "1 king"),
+        ("en", 2, "2 kings"),
     ],
 )
 def test_a_number_takes_the_plural_form_of_its_language(
     catalogues: Catalogues, language: str, count: int, text: str
 ) -> None:
-    assert catalogues.say(said("count.moves", count=count), language) == text
+    assert catalogues.say(said("count.kings", count=count), language) == text
 
 
 @pytest.mark.parametrize(
@@ -185,7 +185,7 @@ def test_a_missing_value_leaves_its_placeholder_and_is_logged(
 def test_a_plural_text_without_a_count_and_a_single_one_with_a_count_are_both_said(
     catalogues: Catalogues,
 ) -> None:
-    assert catalogues.say(said("count.moves"), "en") == " move"
+    assert catalogues.say(said("count.kings"), "en") == " king"
     assert catalogues.say(said("piece.king", count=3), "en") == "king"
 
 
