@@ -183,15 +183,17 @@ def test_the_braces_of_a_text_are_placeholders_with_a_known_style(language: str)
 
 
 def calls_with_a_key() -> Iterator[tuple[str, str, ast.Call]]:
-    """Every call whose first argument is a key; its keyword arguments are the values for the text."""
+    """Every ``said("...")``, and every method called with a key first; keyword arguments are its values."""
     for name, tree in trees().items():
         for node in ast.walk(tree):
             if not isinstance(node, ast.Call) or not node.args or not isinstance(node.args[0], ast.Constant):
                 continue
-            key, called = node.args[0].value, node.func.id if isinstance(node.func, ast.Name) else ""
+            key, called = str(node.args[0].value), node.func
             # A key of one word, such as "date", is too common to be one everywhere.
-            if key in texts("en") and called != "Said" and (called == "said" or "." in str(key)):
-                yield f"{name}:{node.lineno}", str(key), node
+            is_method = isinstance(called, ast.Attribute) and "." in key
+            is_said = isinstance(called, ast.Name) and called.id == "said"
+            if key in texts("en") and (is_method or is_said):
+                yield f"{name}:{node.lineno}", key, node
 
 
 def test_the_code_gives_every_value_that_a_text_names() -> None:
