@@ -30,7 +30,7 @@ def article_name(article: str) -> Said | str:
     return said("article", article=article) if article[:1].isdigit() else article
 
 
-def by_article(what: Said, article: str) -> Said:
+def by_article(what: Said, article: str | None) -> Said:
     """``what`` with its article in brackets, alone where the document is silent."""
     return said("by-article", what=what, article=article_name(article)) if article else what
 
