@@ -1,0 +1,1 @@
+"""Boards as pictures, moving pictures, and words: values in, bytes or texts out."""

@@ -1,0 +1,106 @@
+"""From the pictures that a reply names to the ones that are drawn: positions and moves are read here."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from bot.pictures.alt import describe
+from bot.pictures.animation import draw_game
+from bot.pictures.board import BoardView, draw_board, passed_squares
+from bot.pictures.textboard import text_board
+from bot.replies import Animation, BoardImage, Said, said
+from rules.draughts import Draughts
+from rules.gametype import GameType
+from rules.pieces import Color
+from rules.presets import game_type
+from rules.variant import MissedCapture
+
+ANIMATION_SIZE = 480
+"""pixels a side: sharp on a telephone, and a long game stays below a megabyte"""
+
+_HUFF = re.compile(r"(?P<move>.*?)\s*\{\s*huff\s+(?P<square>\w+)\s*\}\s*", re.IGNORECASE)
+
+
+def view_of(picture: BoardImage) -> BoardView:
+    """What to draw. Raises KeyError for an unknown game, FenError, ValueError for theme or coordinates."""
+    position = game_type(picture.game).parse_fen(picture.fen)
+    return BoardView(
+        board=position.board,
+        pieces=position.pieces(),
+        last=picture.last,
+        taken=picture.taken,
+        selected=picture.selected,
+        viewed_by=Color(picture.viewed_by),
+        theme=picture.theme,
+        labels=picture.labels,
+    )
+
+
+def draw(picture: BoardImage) -> bytes:
+    """The PNG of a board. Raises as ``view_of``."""
+    return draw_board(view_of(picture))
+
+
+def text_picture(picture: BoardImage) -> str:
+    """The board in characters. Raises as ``view_of``."""
+    return text_board(view_of(picture))
+
+
+def describe_picture(picture: BoardImage) -> Said:
+    """The alternative text of a board. Raises as ``view_of``."""
+    game = game_type(picture.game)
+    view = view_of(picture)
+    move = _last_move(game, view) if len(picture.last) > 1 else None
+    return describe(view, game.parse_fen(picture.fen).turn, game.format_square, move)
+
+
+def _last_move(game: GameType[Any], view: BoardView) -> str:
+    origin, target = view.last[0], view.last[-1]
+    jumped = {square for square, _ in passed_squares(view)} | {target}
+    quiet = jumped.isdisjoint(view.taken)
+    sign = "-" if quiet else game.variant.capture_sign if isinstance(game, Draughts) else "x"
+    return f"{game.format_square(origin)}{sign}{game.format_square(target)}"
+
+
+def animate(animation: Animation) -> bytes:
+    """The GIF of a game. Raises as ``view_of``, and MoveError for a move that cannot be played."""
+    return draw_game(tuple(frames_of(animation)))
+
+
+def describe_animation(animation: Animation) -> Said:
+    """The alternative text of a game."""
+    return said("pictures.game", count=len(animation.moves))
+
+
+def frames_of(animation: Animation) -> Iterator[BoardView]:
+    """The first position, then one after each move, and one for each huff: ``c3-b4 {huff g3}``."""
+    game = _tolerant(game_type(animation.game))
+    position = game.parse_fen(animation.fen)
+    view = replace(
+        view_of(BoardImage(animation.game, animation.fen)),
+        viewed_by=Color(animation.viewed_by),
+        theme=animation.theme,
+        labels=animation.labels,
+        size=ANIMATION_SIZE,
+    )
+    yield view
+    for text in animation.moves:
+        huff = _HUFF.fullmatch(text)
+        move = game.parse_move(position, huff["move"] if huff else text)
+        position = game.play(position, move)
+        yield replace(view, pieces=position.pieces(), last=move.path, taken=move.captured)
+        if huff:
+            square = game.parse_square(huff["square"])
+            position = position.without(square)
+            taken = (*move.captured, square)
+            yield replace(view, pieces=position.pieces(), last=move.path, taken=taken)
+
+
+def _tolerant(game: GameType[Any]) -> GameType[Any]:
+    """The same game, in which a move that misses a capture is played as well."""
+    if isinstance(game, Draughts):
+        return Draughts(replace(game.variant, missed_capture=MissedCapture.HUFF))
+    return game
