@@ -149,7 +149,7 @@ class ChatPort(Protocol):
     ) -> Outcome:
         """Post ``message``, or put it in the place of the message ``edit``.
 
-        ``key`` and ``part`` (what is too long for one message goes out in parts, from 0) are the same at every
-        attempt at the same message, so that a platform which knows idempotency keys shows it once. ``resent``
-        says that an earlier process may have sent it already.
+        ``key`` and ``part`` (what is too long for one message goes out in parts, from 0) are the same at
+        every attempt at the same message, so that a platform which knows idempotency keys shows it once.
+        ``resent`` says that an earlier process may have sent it already.
         """

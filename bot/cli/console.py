@@ -1,0 +1,94 @@
+"""``damka console``: the program behind a terminal or behind lines of JSON."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import logging
+import os
+import signal
+import sys
+from collections.abc import Coroutine
+from pathlib import Path
+from typing import Any
+
+from bot.chats.console_input import AttachmentFolder
+from bot.cli.addresses import console_address, pictures_beside
+from bot.cli.output import Output, leave_broken_pipe
+from bot.cli.problems import Problem
+from bot.replies import said
+from bot.timekeeper import Timekeeper, VirtualClock, WallClock
+
+
+def console(options: argparse.Namespace, output: Output) -> int:
+    """Talk until the input ends."""
+    if (options.clock == "virtual") != (options.now is not None) or (options.now and not options.jsonl):
+        raise Problem(said("cli.usage.clock"))
+    address = console_address(options.db)
+    folder = options.pictures or pictures_beside(address)
+    timekeeper = VirtualClock(options.now) if options.now is not None else WallClock()
+    logging.basicConfig(
+        stream=sys.stderr, level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s"
+    )
+    talk = _talk_in_lines if options.jsonl else _talk
+    return asyncio.run(_stoppable(talk(address, AttachmentFolder(folder.absolute()), timekeeper, output)))
+
+
+async def _stoppable(work: Coroutine[Any, Any, int]) -> int:
+    """Run ``work``; a request to terminate ends it as an interrupt from the keyboard does, in good order."""
+    task = asyncio.ensure_future(work)
+    if sys.platform != "win32":
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
+    try:
+        return await task
+    except asyncio.CancelledError:
+        raise KeyboardInterrupt from None
+
+
+async def _talk_in_lines(
+    address: str | Path, attachments: AttachmentFolder, timekeeper: Timekeeper, output: Output
+) -> int:
+    from bot.app import running
+    from bot.chats.console import ConsolePort, run_jsonl
+
+    port = ConsolePort(sys.stdout.buffer, attachments)
+    async with running(
+        address, {port.platform: port}, output.texts, timekeeper, language=output.language, places_at_once=1
+    ) as bot:
+        await run_jsonl(bot, port, sys.stdin.fileno())
+    if port.is_closed:
+        leave_broken_pipe()
+    return 0
+
+
+async def _talk(
+    address: str | Path, attachments: AttachmentFolder, timekeeper: Timekeeper, output: Output
+) -> int:
+    from bot.app import running
+    from bot.chats.terminal import Terminal, TerminalPort
+
+    port = TerminalPort(sys.stdout, attachments, output.words)
+    port.write(_greeting(address, attachments.folder, output))
+    async with running(
+        address, {port.platform: port}, output.texts, timekeeper, language=output.language, places_at_once=1
+    ) as bot:
+        terminal = Terminal(bot, port, output.language, is_interactive=os.isatty(sys.stdin.fileno()))
+        try:
+            await terminal.run(sys.stdin.fileno())
+        except asyncio.CancelledError:
+            pass
+        port.write(["", output.words(said("cli.terminal.goodbye"))])
+    if port.is_closed:
+        leave_broken_pipe()
+    return 0
+
+
+def _greeting(address: str | Path, pictures: Path, output: Output) -> list[str]:
+    lines = (
+        said("cli.terminal.greeting"),
+        said("cli.terminal.first"),
+        said("cli.terminal.moves"),
+        said("cli.terminal.more"),
+        said("cli.terminal.where", database=str(address), pictures=str(pictures)),
+    )
+    return [*map(output.words, lines), ""]

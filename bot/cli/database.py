@@ -1,0 +1,108 @@
+"""``damka db``: the database itself."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from bot.cli.addresses import console_address, database_address
+from bot.cli.output import Output
+from bot.commands.record import recompute
+from bot.regulations import read
+from bot.replies import Said, said
+from storage import Database, open_database
+from storage.backup import backup, restore
+from storage.chain import Entry
+from storage.check import Finding, FindingKind, check
+from storage.repositories.games import StoredGame
+from storage.repositories.regulations import StoredRegulation
+
+
+def db(options: argparse.Namespace, output: Output) -> int:
+    """Migrate, check, back up or restore."""
+    actions = {"migrate": _migrate, "check": _check, "backup": _backup, "restore": _restore}
+    return asyncio.run(actions[options.action](options, output))
+
+
+async def _migrate(options: argparse.Namespace, output: Output) -> int:
+    address = console_address(options.db)
+    database = open_database(address)
+    try:
+        changed = await database.migrate()
+    finally:
+        await database.close()
+    output.say(said("cli.db.migrated" if changed else "cli.db.current", path=str(address)))
+    return 0
+
+
+async def _check(options: argparse.Namespace, output: Output) -> int:
+    """Compute everything anew from the logs; 2 where something differs."""
+    database = open_database(database_address(options.db), read_only=True)
+    try:
+        await database.check_version()
+        findings = [finding async for finding in check(database, _recompute)]
+    finally:
+        await database.close()
+    if options.json:
+        output.json([{"kind": finding.kind.value, **_plain(finding.data)} for finding in findings])
+    elif not findings:
+        output.say(said("cli.db.sound"))
+    for finding in findings if not options.json else ():
+        output.say(_explain(finding))
+    return 2 if findings else 0
+
+
+def _recompute(game: StoredGame, regulation: StoredRegulation, entries: Sequence[Entry]) -> Mapping[str, Any]:
+    """The columns of a game as its log gives them."""
+    rules = read(regulation.text, source=regulation.regulation).play
+    return recompute(rules, [entry.draft for entry in entries]).projection()
+
+
+def _plain(data: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        name: value if value is None or isinstance(value, bool | int) else str(value)
+        for name, value in data.items()
+    }
+
+
+def _explain(finding: Finding) -> Said:
+    data = _plain(finding.data)
+    match finding.kind:
+        case FindingKind.DAMAGED:
+            return Said("cli.db.damaged", data)
+        case FindingKind.DANGLING:
+            return Said("cli.db.dangling", data)
+        case FindingKind.ORPHAN:
+            return Said("cli.db.orphan", data)
+        case FindingKind.CHAIN:
+            return Said("cli.db.chain", data)
+        case FindingKind.UNREADABLE:
+            return Said("cli.db.unreadable", data)
+        case FindingKind.PROJECTION:
+            return Said("cli.db.projection", data)
+
+
+async def _backup(options: argparse.Namespace, output: Output) -> int:
+    database = open_database(database_address(options.db), read_only=True)
+    try:
+        await database.check_version()
+        await backup(database, options.file)
+    finally:
+        await database.close()
+    output.say(said("cli.db.backed-up", path=str(options.file)))
+    return 0
+
+
+async def _restore(options: argparse.Namespace, output: Output) -> int:
+    """What stood there before is kept beside it."""
+    database: Database = open_database(console_address(options.db))
+    try:
+        kept = await restore(options.file, database, replace=True)
+    finally:
+        await database.close()
+    output.say(said("cli.db.restored", path=str(database.path)))
+    if kept is not None:
+        output.say(said("cli.db.kept", path=str(kept)))
+    return 0

@@ -1,0 +1,61 @@
+"""One sentence for everything that can stop a command."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+
+from bot.replies import Said, said
+from rules.errors import FenError, PdnError
+
+LONGEST_PART = 40
+
+_STORAGE: Mapping[str, str] = {
+    "not-a-database": "cli.storage.not-a-database",
+    "foreign-database": "cli.storage.foreign-database",
+    "empty-database": "cli.storage.empty-database",
+    "newer-schema": "cli.storage.newer-schema",
+    "older-schema": "cli.storage.older-schema",
+    "missing-file": "cli.storage.missing-file",
+    "missing-folder": "cli.storage.missing-folder",
+    "read-only": "cli.storage.read-only",
+    "not-readable": "cli.storage.not-readable",
+    "already-exists": "cli.storage.already-exists",
+    "busy": "cli.storage.busy",
+    "owned": "cli.storage.owned",
+    "disk-full": "cli.storage.disk-full",
+    "corrupt": "cli.storage.corrupt",
+    "device-failure": "cli.storage.device-failure",
+    "unreachable": "cli.storage.unreachable",
+    "unsupported": "cli.storage.unsupported",
+    "bad-address": "cli.storage.bad-address",
+    "time-before": "cli.storage.time-before",
+}
+"""the sentence for each error of ``storage.errors`` that a user can do something about"""
+
+
+class Problem(Exception):
+    """A command cannot be carried out: ``said`` is the sentence for the user, ``status`` what to end with."""
+
+    def __init__(self, what: Said, status: int = 2) -> None:
+        self.said = what
+        self.status = status
+        super().__init__(what.key)
+
+
+def explain(error: Exception) -> Said | None:
+    """What to say about an error that is known, or None where it is a fault of the program."""
+    match error:
+        case FenError():
+            return said("cli.error.fen", part=error.part[:LONGEST_PART] or error.reason)
+        case PdnError():
+            return said("cli.error.pdn", line=error.line, part=error.part[:LONGEST_PART] or error.reason)
+        case OSError() if error.filename is not None:
+            why = error.strerror or type(error).__name__
+            return said("cli.error.not-readable", path=str(error.filename), why=why)
+    if "storage.errors" in sys.modules:  # nothing of it can have been raised otherwise
+        from storage.errors import StorageError
+
+        if isinstance(error, StorageError) and error.code in _STORAGE:
+            return Said(_STORAGE[error.code], error.data)
+    return None

@@ -1,0 +1,126 @@
+"""Does what is due, when it is due: sleeps to the nearest stored time; a virtual clock steps there.
+
+An error costs nothing but time: it is logged, the same entry is tried again later and later, and everything
+else goes on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Protocol
+
+from bot.timekeeper import Timekeeper, VirtualClock
+
+_log = logging.getLogger(__name__)
+
+HEARTBEAT = timedelta(seconds=5)
+"""how often a running program leaves word that it lives"""
+FIRST_RETRY = timedelta(seconds=1)
+LAST_RETRY = timedelta(hours=1)
+_PAGE = 100
+_NEVER_FAILED = (0, datetime.min.replace(tzinfo=UTC))
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """Something to do at ``at``; ``key`` names it among all that is stored."""
+
+    at: datetime
+    key: str
+    act: Callable[[datetime], Awaitable[None]]
+
+
+class Agenda(Protocol):
+    """What is stored about the future, and the program's own pulse."""
+
+    async def upcoming(self, until: datetime, limit: int) -> Sequence[Due]:
+        """What is due by ``until``, overdue things included: the ``limit`` earliest, in order of time."""
+
+    async def heartbeat(self, now: datetime) -> None:
+        """Store that the program lives at ``now``; make good a time in which it did not."""
+
+    async def settle(self) -> None:
+        """Send what the last thing done has left to be sent."""
+
+
+class Scheduler:
+    """One of these runs in a program; ``wake`` it whenever something may have become due earlier."""
+
+    def __init__(self, agenda: Agenda, timekeeper: Timekeeper) -> None:
+        self._agenda = agenda
+        self._timekeeper = timekeeper
+        self._woken = asyncio.Event()
+        self._failed: dict[str, tuple[int, datetime]] = {}
+        self._last: tuple[str, datetime] | None = None
+
+    def wake(self) -> None:
+        self._woken.set()
+
+    async def run(self) -> None:
+        """Follow the machine's clock until cancelled."""
+        failures = 0
+        while True:
+            self._woken.clear()
+            try:
+                now = self._timekeeper.now()
+                await self._agenda.heartbeat(now)
+                nearest = await self._nearest(now + HEARTBEAT)
+                failures = 0
+                if nearest is not None and nearest[0] <= now:
+                    await self._act(nearest[1], now)
+                    continue
+                wait = nearest[0] - now if nearest is not None else HEARTBEAT
+            except Exception:
+                failures += 1
+                wait = _back_off(failures)
+                _log.exception("the scheduler goes on in %s", wait)
+            try:
+                async with asyncio.timeout(wait.total_seconds()):
+                    await self._woken.wait()
+            except TimeoutError:
+                pass
+
+    async def advance(self, clock: VirtualClock, until: datetime) -> None:
+        """Move ``clock`` to ``until``, stopping in order wherever something is due."""
+        while (nearest := await self._nearest(until)) is not None:
+            clock.move_to(nearest[0])
+            await self._act(nearest[1], clock.now())
+        clock.move_to(until)
+        await self._agenda.heartbeat(clock.now())
+
+    async def _nearest(self, until: datetime) -> tuple[datetime, Due] | None:
+        """What is to be done first, and when: at its time, or at its next attempt where it has failed."""
+        upcoming = await self._agenda.upcoming(until, _PAGE + len(self._failed))
+        times = [(max(due.at, self._failed.get(due.key, _NEVER_FAILED)[1]), due) for due in upcoming]
+        nearest = min(times, key=lambda pair: pair[0], default=None)
+        return nearest if nearest is not None and nearest[0] <= until else None
+
+    async def _act(self, due: Due, now: datetime) -> None:
+        try:
+            await due.act(now)
+        except Exception:
+            _log.exception("%s, due at %s, will be tried again", due.key, due.at)
+            self._put_off(due, now)
+        else:
+            if self._last == (due.key, due.at):
+                # it said that it was done and is still due: without a pause this would never end
+                _log.error("%s is still due at %s", due.key, due.at)
+                self._put_off(due, now)
+            else:
+                self._failed.pop(due.key, None)
+            self._last = (due.key, due.at)
+        await self._agenda.settle()
+
+    def _put_off(self, due: Due, now: datetime) -> None:
+        attempts = self._failed.get(due.key, _NEVER_FAILED)[0] + 1
+        self._failed[due.key] = attempts, now + _back_off(attempts)
+
+
+def _back_off(attempts: int) -> timedelta:
+    """How long to wait after so many failures in a row."""
+    delay: timedelta = FIRST_RETRY * 2 ** min(attempts - 1, 20)
+    return min(delay, LAST_RETRY)
