@@ -101,6 +101,8 @@ class Reply:
     language: str = "en"
     zone: str = "UTC"
     """the language, and the IANA zone of the times, in which it is said: chosen when it is written"""
+    afresh: bool = False
+    """post it anew even where an older message of its subject could be edited: somebody has asked to see it"""
 
 
 _TAGGED = {cls.__name__: cls for cls in (Said, Verbatim, BoardImage, Animation, Document, Button, Reply)}

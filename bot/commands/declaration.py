@@ -59,7 +59,7 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """``aliases`` are further words for it: Latin ones that every platform takes, by language of the catalogues;
+    """``aliases`` are further words for it by language: Latin ones, which every platform takes;
     ``spoken`` are native spellings that also work without a slash."""
 
     name: str

@@ -1,7 +1,7 @@
 """From the words of a line to the arguments of a command.
 
-Arguments may come in any order that their shapes allow: every word goes to the first parameter still empty that
-can hold it, a move or a free text takes all that is left. Nothing here knows the database.
+Arguments may come in any order that their shapes allow: every word goes to the first parameter still empty
+that can hold it, a move or a free text takes all that is left. Nothing here knows the database.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import bindparam, delete, insert, select, update
+from sqlalchemy import bindparam, delete, exists, insert, select, update
 
 from storage.ids import GameId, PersonId, SideId
 from storage.repositories.base import Repository
@@ -25,6 +25,11 @@ _with_controllers = (
     .order_by(sides.c.game, sides.c.seat, controllers.c.person)
 )
 _of_games = _with_controllers.where(sides.c.game.in_(bindparam("of_games", expanding=True)))
+_others = controllers.alias("others")
+_only_of = select(controllers.c.side).where(
+    controllers.c.person == bindparam("of_person"),
+    ~exists().where(_others.c.side == controllers.c.side, _others.c.person != controllers.c.person),
+)
 _invite = Upsert(invitations, ("side",), update=("platform", "username"))
 _uninvite = delete(invitations).where(invitations.c.side == bindparam("of_side"))
 _invited = (
@@ -89,6 +94,10 @@ class Sides(Repository):
             else:
                 seats.append(Side(number, game, seat, color, () if person is None else (person,)))
         return {game: tuple(seats) for game, seats in found.items()}
+
+    async def only_of(self, person: PersonId) -> list[SideId]:
+        """The sides that nobody but ``person`` controls, in games of every status."""
+        return list((await self._run(_only_of, {"of_person": person})).scalars())
 
     async def invite(self, side: SideId, platform: str, username: str) -> None:
         """Keep ``side`` for whoever appears under ``username``."""

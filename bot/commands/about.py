@@ -1,0 +1,302 @@
+"""The bot about itself: greeting, help, languages, settings, regulations, what is stored about somebody."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+from zoneinfo import ZoneInfo, available_timezones
+
+from bot.buttons import Press, encode_press
+from bot.commands import announce
+from bot.commands.context import Context, Line
+from bot.commands.declaration import Audience, Command, Kind, Parameter, Role
+from bot.commands.record import Status
+from bot.commands.registry import COMMANDS
+from bot.pictures.themes import THEMES
+from bot.regulations import explain, listing, readable
+from bot.replies import Button, said
+from bot.texts import LANGUAGES
+from rules.regulation import RegulationErrors, load
+
+LARGEST_REGULATION = 64 * 1024
+"""bytes of a file that a chat may load"""
+MOST_LOADED = 50
+"""regulations that a chat may load"""
+
+
+# --- greeting and help --------------------------------------------------------------------------------------
+
+
+@COMMANDS.declare(
+    "start", aliases={"pl": ("witaj",), "uk": ("pochaty",), "gl": ("comezar",)}, audience=Audience.SPEAKER
+)
+async def start(ctx: Context, args: Mapping[str, Any]) -> None:
+    """Greet, and say what can be done here and now."""
+    lines: list[Line] = [said("help.greeting"), *await _now(ctx)]
+    lines.append(said("help.more"))
+    languages = [_language_button(language) for language in LANGUAGES]
+    ctx.tell(*lines, buttons=(tuple(languages),))
+
+
+async def _now(ctx: Context) -> list[Line]:
+    """What this person can do in this chat at this moment."""
+    lines: list[Line] = []
+    offered = await ctx.games.here(ctx.place.id, Status.OFFERED)
+    waiting = [file for file in offered if ctx.speaker.id not in file.challenger.controllers]
+    for file in await ctx.my_games():
+        key = "help.your-turn" if ctx.turn_of(file) else "help.their-turn"
+        lines.append(said(key, code=file.code))
+    lines += [said("help.challenge", code=file.code, player=file.challenger.name) for file in waiting[:3]]
+    if not lines:
+        lines.append(said("help.play-first"))
+    return lines
+
+
+@COMMANDS.declare(
+    "help",
+    Parameter("command", Kind.COMMAND),
+    aliases={"pl": ("pomoc",), "uk": ("dopomoha",), "gl": ("axuda",)},
+    spoken={"uk": ("допомога",)},
+    audience=Audience.SPEAKER,
+)
+async def help(ctx: Context, args: Mapping[str, Any]) -> None:
+    """Explain all commands in a line each, or one at length."""
+    if "command" in args:
+        words = args["command"].removeprefix("/").split()
+        found = COMMANDS.with_slash(words)
+        if found is None:
+            ctx.refuse("error.unknown-command", command=args["command"])
+        ctx.tell(*_explained(found[0], ctx.speaker.language))
+        return
+    lines: list[Line] = [said("help.title"), *await _now(ctx), said("help.moves")]
+    lines += [said("help.line", usage=command.usage, what=said(command.help_key)) for command in COMMANDS]
+    ctx.tell(*lines)
+
+
+def _explained(command: Command, language: str) -> tuple[Line, ...]:
+    lines: list[Line] = [said("help.line", usage=command.usage, what=said(command.help_key))]
+    words = [f"/{word}" for word in command.aliases.get(language, ())] + list(
+        command.spoken.get(language, ())
+    )
+    if words:
+        lines.append(said("help.aliases", words=tuple(words)))
+    if command.role is not Role.ANYONE:
+        lines.append(said(f"role.{command.role.value}"))
+    return tuple(lines)
+
+
+# --- languages and settings ---------------------------------------------------------------------------------
+
+
+@COMMANDS.declare(
+    "language",
+    Parameter("language", Kind.LANGUAGE),
+    aliases={"pl": ("jezyk",), "uk": ("mova",), "gl": ("lingua",)},
+    spoken={"pl": ("język",), "uk": ("мова",)},
+)
+async def language(ctx: Context, args: Mapping[str, Any]) -> None:
+    """Choose a language: for oneself in private, for the whole chat as its administrator."""
+    if "language" not in args:
+        ctx.tell(
+            said("language.which"), buttons=(tuple(_language_button(language) for language in LANGUAGES),)
+        )
+        return
+    chosen = args["language"]
+    speaker = await ctx.people.choose_language(ctx.input.place.platform, ctx.speaker, chosen)
+    ctx.hear_as(speaker)
+    if not ctx.is_admin:
+        ctx.tell(said("language.yours"))
+        return
+    place = ctx.place.in_language(chosen)
+    await ctx.people.change_place(place)
+    ctx.place = place
+    ctx.say(said("language.chosen"))
+
+
+def _language_button(language: str) -> Button:
+    return Button(said(f"language.{language}"), encode_press(Press("do", argument=f"language {language}")))
+
+
+SETTINGS = ("theme", "board", "notation", "arbiter", "zone", "regulation")
+_CHOICES: Mapping[str, tuple[str, ...]] = {
+    "theme": tuple(THEMES),
+    "board": ("turn", "white", "black"),
+    "notation": ("own", "numeric", "algebraic", "both"),
+    "arbiter": ("no", "yes"),
+}
+
+
+@COMMANDS.declare(
+    "settings",
+    Parameter("setting", Kind.SETTING, choices={name: name for name in SETTINGS}),
+    Parameter("value", Kind.TEXT),
+    aliases={"pl": ("ustawienia",), "uk": ("nalashtuvannia",), "gl": ("axustes",)},
+    spoken={"uk": ("налаштування",)},
+)
+async def settings(ctx: Context, args: Mapping[str, Any]) -> None:
+    """Show how this chat is set up, or change it as its administrator."""
+    if "setting" in args and "value" in args:
+        if not ctx.is_admin:
+            ctx.refuse("refused.not-an-admin")
+        name = args["setting"]
+        place = ctx.place.with_settings(**{name: await _checked(ctx, name, args["value"].strip())})
+        await ctx.people.change_place(place)
+        ctx.place = place
+        ctx.say(said("settings.changed", name=said(f"setting.{name}"), value=_shown(ctx, name)))
+        return
+    shown = [args["setting"]] if "setting" in args else SETTINGS
+    lines: list[Line] = [said("settings.title")]
+    lines += [
+        said("settings.line", name=said(f"setting.{name}"), value=_shown(ctx, name), usage=_usage(name))
+        for name in shown
+    ]
+    ctx.tell(*lines, buttons=tuple(row for name in shown for row in _choices(ctx, name)))
+
+
+async def _checked(ctx: Context, name: str, value: str) -> str:
+    """``value`` as it is stored."""
+    if name == "zone":
+        return _zone(ctx, value)
+    if name == "regulation":
+        return "" if value in ("none", "-") else (await ctx.regulation(value)).id
+    if value.casefold() not in _CHOICES[name]:
+        ctx.refuse("settings.unknown", value=value, known=_CHOICES[name])
+    return value.casefold()
+
+
+def _zone(ctx: Context, value: str) -> str:
+    known = {zone.casefold(): zone for zone in available_timezones()}
+    if value.casefold() not in known:
+        ctx.refuse("settings.unknown-zone", value=value)
+    return ZoneInfo(known[value.casefold()]).key
+
+
+def _shown(ctx: Context, name: str) -> Any:
+    value = getattr(ctx.place.settings, name)
+    if name == "zone":
+        return str(ctx.place.zone)
+    if name == "regulation":
+        return value or said("settings.no-regulation")
+    return said(f"settings.{name}-{value}")
+
+
+def _usage(name: str) -> str:
+    choices = _CHOICES.get(name)
+    return f"/settings {name} " + ("|".join(choices) if choices else "…")
+
+
+def _choices(ctx: Context, name: str) -> list[tuple[Button, ...]]:
+    current = getattr(ctx.place.settings, name)
+    if not ctx.is_admin:
+        return []
+    return announce.rows(
+        Button(
+            said(f"settings.{name}-{value}"), encode_press(Press("do", argument=f"settings {name} {value}"))
+        )
+        for value in _CHOICES.get(name, ())
+        if value != current
+    )
+
+
+# --- regulations --------------------------------------------------------------------------------------------
+
+
+@COMMANDS.declare(
+    "regulations list",
+    aliases={"pl": ("regulaminy",), "uk": ("rehlamenty",), "gl": ("regulamentos",)},
+    spoken={"uk": ("регламенти",)},
+    audience=Audience.SPEAKER,
+)
+async def regulations_list(ctx: Context, args: Mapping[str, Any]) -> None:
+    """List the regulations that can be played by here."""
+    loaded = await ctx.loaded()
+    lines: list[Line] = [*listing(ctx.services.library)]
+    if loaded:
+        lines.append(said("regulations.loaded-here"))
+        lines += [said("regulation.listed", id=id, name=loaded[id].names) for id in loaded]
+    ids = (*ctx.services.library.ids, *loaded)
+    buttons = [
+        Button(id, encode_press(Press("do", argument=f"regulations show {id}"))) for id in ids[:MOST_LOADED]
+    ]
+    ctx.tell(*lines, buttons=tuple((button,) for button in buttons))
+
+
+@COMMANDS.declare(
+    "regulations show",
+    Parameter("regulation", Kind.REGULATION, required=True),
+    aliases={"pl": ("regulamin",), "uk": ("rehlament",), "gl": ("regulamento",)},
+    spoken={"uk": ("регламент",)},
+    audience=Audience.SPEAKER,
+)
+async def regulations_show(ctx: Context, args: Mapping[str, Any]) -> None:
+    """Read one regulation, with its articles and the points on which its source is silent."""
+    ctx.tell(*readable(await ctx.regulation(args["regulation"])))
+
+
+@COMMANDS.declare("regulations add", role=Role.CHAT_ADMIN)
+async def regulations_add(ctx: Context, args: Mapping[str, Any]) -> None:
+    """Load a regulation from a TOML file, for this chat."""
+    upload = ctx.input.upload
+    if upload is None:
+        ctx.refuse("regulations.attach-file")
+    if len(upload.content) > LARGEST_REGULATION:
+        ctx.refuse("regulations.too-large", name=upload.name, limit=LARGEST_REGULATION // 1024)
+    try:
+        text = upload.content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        ctx.refuse("regulations.not-text", name=upload.name)
+    try:
+        regulation = load(text, source=upload.name)
+    except RegulationErrors as errors:
+        ctx.tell(*explain(errors))
+        return
+    if regulation.id in ctx.services.library.ids:
+        ctx.refuse("regulations.shipped", id=regulation.id)
+    loaded = await ctx.loaded()
+    if len(loaded) >= MOST_LOADED and regulation.id not in loaded:
+        ctx.refuse("regulations.too-many", limit=MOST_LOADED)
+    await ctx.unit.regulations.add(regulation.hash, regulation.id, regulation.text)
+    await ctx.unit.regulations.load(ctx.place.id, regulation.id, regulation.hash, ctx.now)
+    ctx.say(said("regulations.added", id=regulation.id, name=regulation.names))
+
+
+# --- what is stored about somebody --------------------------------------------------------------------------
+
+
+@COMMANDS.declare(
+    "profile",
+    aliases={"pl": ("profil",), "gl": ("perfil",)},
+    spoken={"uk": ("профіль",)},
+    audience=Audience.SPEAKER,
+)
+async def profile(ctx: Context, args: Mapping[str, Any]) -> None:
+    """Show what the bot has stored about whoever asks."""
+    speaker = ctx.speaker
+    open_games = await ctx.games.everywhere(speaker.id)
+    ctx.tell(
+        said("profile.title"),
+        said("profile.name", name=speaker.name),
+        said("profile.account", platform=ctx.input.place.platform, account=speaker.external),
+        *([said("profile.username", username=f"@{speaker.username}")] if speaker.username else []),
+        said("profile.language", language=said(f"language.{speaker.language}")),
+        said("profile.games", count=len(open_games)),
+        said("profile.erase"),
+    )
+
+
+@COMMANDS.declare(
+    "forgetme",
+    aliases={"pl": ("zapomnij",), "uk": ("zabudmene",), "gl": ("esqueceme",)},
+    audience=Audience.SPEAKER,
+)
+async def forgetme(ctx: Context, args: Mapping[str, Any]) -> None:
+    """Erase what is personal, after one question back; results stay, under a number."""
+    buttons = (
+        Button(said("button.forget-yes"), encode_press(Press("forget", argument="yes"))),
+        Button(said("button.forget-no"), encode_press(Press("forget", argument="no"))),
+    )
+    ctx.tell(
+        said("ask.forget", count=len(await ctx.games.everywhere(ctx.speaker.id))),
+        buttons=(buttons,),
+        subject="forget",
+    )

@@ -1,0 +1,300 @@
+"""What a handler works with: who speaks where, the games, and what is to be said when all is committed."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import NoReturn
+
+from bot.buttons import Press, encode_press, fits
+from bot.chats.port import Input
+from bot.commands import announce
+from bot.commands.gamefile import GameFile
+from bot.commands.games import Games
+from bot.commands.people import People
+from bot.commands.place import Person, Place
+from bot.commands.record import Status
+from bot.regulations import Library, RegulationNotFound, read
+from bot.replies import Animation, BoardImage, Button, Document, Reply, Said, Verbatim, encode_reply, said
+from rules.moves import Square
+from rules.regulation import Regulation
+from storage.ids import AccountId
+from storage.repositories.outbox import Outgoing
+from storage.unit_of_work import UnitOfWork
+
+Line = Said | Verbatim
+Rows = tuple[tuple[Button, ...], ...]
+
+
+class Refusal(Exception):
+    """Something that cannot be done: nothing is changed, and this sentence is the answer."""
+
+    def __init__(self, what: Said, buttons: Rows = ()) -> None:
+        self.what = what
+        self.buttons = buttons
+        super().__init__(what.key)
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """What all commands share."""
+
+    library: Library
+    lots: random.Random
+
+
+class Context:
+    """One command, or one thing that the bot does by itself, in one unit of work.
+
+    ``place`` is where it is said, ``speaker`` who says it (nobody where the bot acts by itself). What is said
+    is written to the outbox together with what is changed.
+    """
+
+    def __init__(
+        self,
+        services: Services,
+        unit: UnitOfWork,
+        people: People,
+        games: Games,
+        place: Place,
+        now: datetime,
+        speaker: Person | None = None,
+        input: Input | None = None,
+    ) -> None:
+        self.services = services
+        self.unit = unit
+        self.people = people
+        self.games = games
+        self.place = place
+        self.now = now
+        self._speaker = speaker
+        self._input = input
+        self._outgoing: list[Outgoing] = []
+
+    @property
+    def speaker(self) -> Person:
+        if self._speaker is None:
+            raise ValueError("nobody speaks here")
+        return self._speaker
+
+    def hear_as(self, speaker: Person) -> None:
+        """From here on the speaker is known as ``speaker``: in another language, or without a name."""
+        self._speaker = speaker
+
+    @property
+    def input(self) -> Input:
+        if self._input is None:
+            raise ValueError("nobody speaks here")
+        return self._input
+
+    @property
+    def is_by_somebody(self) -> bool:
+        """Whether a person caused this, not the bot's own clock."""
+        return self._speaker is not None
+
+    @property
+    def lots(self) -> random.Random:
+        return self.services.lots
+
+    @property
+    def is_admin(self) -> bool:
+        """Whether the speaker administers this chat; in a private one everybody is their own master."""
+        return self._input is not None and (self._input.speaker.is_admin or self.place.is_private)
+
+    def at(self, file: GameFile) -> datetime:
+        """The moment at which what is said now counts in ``file``."""
+        said_at = self.now if self._input is None else min(self._input.at, self.now)
+        return max(file.record.at, said_at)
+
+    # --- saying ---------------------------------------------------------------------------------------------
+
+    def say(
+        self,
+        *lines: Line,
+        picture: BoardImage | Animation | None = None,
+        document: Document | None = None,
+        buttons: Rows = (),
+        subject: str | None = None,
+        place: Place | None = None,
+        afresh: bool = False,
+    ) -> None:
+        """Tell everybody in the place. ``afresh``: as a new message, even if an older one could be edited."""
+        where = place or self.place
+        reply = Reply(lines, picture, document, buttons, subject, where.language, str(where.zone), afresh)
+        self._add(where, reply)
+
+    def tell(
+        self,
+        *lines: Line,
+        picture: BoardImage | Animation | None = None,
+        document: Document | None = None,
+        buttons: Rows = (),
+        subject: str | None = None,
+    ) -> None:
+        """Tell only the speaker, in their language."""
+        reply = Reply(lines, picture, document, buttons, subject, self.speaker.language, str(self.place.zone))
+        if self.place.is_private:
+            self._add(self.place, reply)
+        else:
+            about = f"{subject}:{self.speaker.account}" if subject else None
+            self._add(self.place, reply, to=self.speaker.account, subject=about)
+
+    def notice(self, what: Said) -> None:
+        """The passing answer to a press."""
+        reply = Reply((what,), language=self.speaker.language, zone=str(self.place.zone))
+        self._add(self.place, reply, to=self.speaker.account, toast=True)
+
+    def refuse(self, key: str, /, count: int | None = None, **args: object) -> NoReturn:
+        """Answer with one sentence and change nothing."""
+        raise Refusal(Said(key, args, count))
+
+    def refuse_with(self, what: Said, buttons: Rows = ()) -> NoReturn:
+        raise Refusal(what, buttons)
+
+    def _add(
+        self,
+        place: Place,
+        reply: Reply,
+        to: AccountId | None = None,
+        toast: bool = False,
+        subject: str | None = None,
+    ) -> None:
+        self._outgoing.append(
+            Outgoing(
+                place=place.id,
+                body=encode_reply(reply),
+                created=self.now,
+                to_account=to,
+                toast=toast,
+                subject=subject or reply.subject,
+            )
+        )
+
+    async def write_out(self) -> None:
+        """Put all that was said into the outbox, in order."""
+        await self.unit.outbox.add(*self._outgoing)
+        self._outgoing.clear()
+
+    # --- finding --------------------------------------------------------------------------------------------
+
+    async def game(self, code: str) -> GameFile:
+        """The game with that code."""
+        file = await self.games.by_code(code)
+        if file is None:
+            self.refuse("error.unknown-game", code=code)
+        return file
+
+    async def my_games(self) -> list[GameFile]:
+        """The running games here in which the speaker plays."""
+        return await self.games.of(self.speaker.id, self.place.id)
+
+    async def my_game(self, code: str | None, command: str, *, on_turn: bool = False) -> GameFile:
+        """The running game that the speaker means: named, answered, or the only one.
+
+        ``on_turn``: of several, only those in which they are on turn are meant. ``command`` is what the
+        buttons say again if several are left.
+        """
+        code = code or await self.answered_game()
+        if code is not None:
+            file = await self.game(code)
+            if not file.is_player(self.speaker.id):
+                self.refuse("refused.not-a-player", code=file.code)
+            if file.record.status is not Status.RUNNING:
+                self.refuse("refused.not-running", code=file.code)
+            return file
+        mine = await self.my_games()
+        if not mine:
+            self.refuse("error.no-game-of-yours")
+        if on_turn:
+            mine = [file for file in mine if self.turn_of(file)] or mine
+        return self.only(mine, command)
+
+    async def seen_game(self, code: str | None, command: str) -> GameFile:
+        """The game that somebody wants to look at: named, answered, their own, or the only one here."""
+        code = code or await self.answered_game()
+        if code is not None:
+            file = await self.game(code)
+            if file.record.game is None:
+                self.refuse("refused.not-begun", code=file.code)
+            return file
+        files = await self.my_games() or await self.games.here(self.place.id, Status.RUNNING)
+        if not files:
+            self.refuse("error.no-game-here")
+        return self.only(files, command)
+
+    async def answered_game(self) -> str | None:
+        """The code of the game whose board the speaker answers."""
+        if self._input is None or self._input.reply_to is None:
+            return None
+        posted = await self.unit.posted.by_message(self.place.id, self._input.reply_to)
+        kind, _, code = (posted.subject or "").partition(":") if posted is not None else ("", "", "")
+        return code if kind == "board" else None
+
+    def only(self, files: list[GameFile], command: str) -> GameFile:
+        """The only one of ``files``; of several the speaker is asked which, and buttons say ``command``."""
+        if len(files) == 1:
+            return files[0]
+        self._ask_which(files, command)
+
+    def _ask_which(self, files: list[GameFile], command: str) -> NoReturn:
+        name, _, rest = command.partition(" ")
+        rows = []
+        for file in files:
+            press = Press("do", file.code, argument=" ".join(filter(None, (name, file.code, rest))))
+            if fits(press):
+                label = said("ask.game", code=file.code, first=file.seats[0].name, second=file.seats[1].name)
+                rows.append((Button(label, encode_press(press)),))
+        self.refuse_with(said("ask.which-game", codes=tuple(file.code for file in files)), tuple(rows))
+
+    def judged(self, file: GameFile) -> None:
+        """Refuse unless the speaker is an arbiter: administers the chat of ``file`` and does not play."""
+        administers = self.input.speaker.is_admin and self.place.id == file.place
+        if not administers or file.is_player(self.speaker.id):
+            self.refuse("refused.not-an-arbiter", code=file.code)
+        if file.record.status is not Status.RUNNING:
+            self.refuse("refused.not-running", code=file.code)
+
+    def turn_of(self, file: GameFile) -> bool:
+        """Whether the speaker is on turn."""
+        game = file.record.game
+        return game is not None and game.turn in file.colors_of(self.speaker.id)
+
+    async def loaded(self) -> dict[str, Regulation]:
+        """The regulations that this chat has loaded for itself, by id."""
+        stored = await self.unit.regulations.of_place(self.place.id)
+        return {row.regulation: read(row.text, source=f"{row.regulation}.toml") for row in stored}
+
+    async def regulation(self, name: str) -> Regulation:
+        """The regulation called ``name``, or beginning so: shipped, or loaded by this chat."""
+        loaded = await self.loaded()
+        if name.casefold() in loaded:
+            return loaded[name.casefold()]
+        try:
+            return self.services.library.get(name)
+        except RegulationNotFound as error:
+            fitting = [id for id in loaded if id.startswith(name.casefold())]
+            if len(fitting) == 1:
+                return loaded[fitting[0]]
+            self.refuse_with(error.explanation)
+
+    # --- boards ---------------------------------------------------------------------------------------------
+
+    async def place_of(self, file: GameFile) -> Place:
+        """Where a game is played; it may be looked at from elsewhere."""
+        return self.place if file.place == self.place.id else await self.people.place_by_id(file.place)
+
+    async def show_board(
+        self, file: GameFile, *, selected: Square | None = None, first: Iterable[Said] = ()
+    ) -> None:
+        """The board of a game, in its place: the message that shows it is edited, or posted anew."""
+        place = await self.place_of(file)
+        self.say(
+            *first,
+            *announce.board_lines(file, self.at(file)),
+            picture=announce.board_picture(file, place.settings, selected),
+            buttons=announce.board_buttons(file, selected),
+            subject=file.board_subject,
+            place=place,
+        )

@@ -1,0 +1,247 @@
+"""The one path of a command: seen before? read it, do it, store what is to be said, commit.
+
+Nothing is said before the commit, and nothing is remembered that the database has not accepted.
+"""
+
+from __future__ import annotations
+
+import logging
+import random
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from datetime import datetime
+from functools import partial
+from typing import Any
+
+from bot.buttons import decode_press
+from bot.chats.port import Input
+from bot.commands import about, challenge, moderation, viewing  # noqa: F401  (they declare their commands)
+from bot.commands.acting import RETURN_GAME, fall_of_flag
+from bot.commands.context import Context, Refusal, Services
+from bot.commands.declaration import Command, Role
+from bot.commands.games import Author, GameCache, Games
+from bot.commands.grammar import LONGEST_LINE, GrammarError, read_arguments
+from bot.commands.outage import credit_outages
+from bot.commands.people import Directory, People
+from bot.commands.playing import bare_move
+from bot.commands.pressing import press
+from bot.commands.record import Status
+from bot.commands.registry import COMMANDS
+from bot.regulations import Library
+from bot.replies import Said, said
+from bot.timekeeper import Timekeeper
+from rules.notation import looks_like_move
+from storage import Database
+from storage.errors import StaleVersion, StorageError
+from storage.ids import GameId, PlaceId
+from storage.repositories.jobs import Job
+from storage.unit_of_work import UnitOfWork
+
+_log = logging.getLogger(__name__)
+
+ATTEMPTS = 3
+"""how often a command is tried that another process has overtaken"""
+
+
+class Dispatcher:
+    """Everything that changes a game goes through here; safe to be called from many tasks at once."""
+
+    def __init__(
+        self,
+        db: Database,
+        library: Library,
+        timekeeper: Timekeeper,
+        lots: random.Random,
+        *,
+        on_commit: Callable[[], None] = lambda: None,
+    ) -> None:
+        """``lots`` decides colours and codes; ``on_commit`` is called after every commit."""
+        self._db = db
+        self._timekeeper = timekeeper
+        self._services = Services(library, lots)
+        self._on_commit = on_commit
+        self._cache = GameCache()
+        self.directory = Directory()
+
+    async def handle(self, input: Input) -> None:
+        """Do what a person asks and answer it; returns when that is stored.
+
+        An input whose id was handled before changes nothing and answers nothing. An error of ours is told in
+        one sentence and changes nothing either. Raises StorageError where not even that can be stored.
+        """
+        for attempt in range(1, ATTEMPTS + 1):
+            try:
+                await self._attempt(input, _obey)
+                return
+            except Refusal as refusal:
+                await self._attempt(input, partial(_say_no, refusal=refusal))
+                return
+            except StaleVersion:
+                self.forget()
+                if attempt == ATTEMPTS:
+                    raise
+            except StorageError:
+                raise
+            except Exception:
+                _log.exception("an input could not be handled")
+                self.forget()
+                await self._attempt(input, _say_sorry)
+                return
+
+    def forget(self) -> None:
+        """Ask the database again for everything: somebody else has changed it."""
+        self._cache.forget()
+        self.directory.forget()
+
+    async def _attempt(self, input: Input, work: Callable[[Context], Awaitable[None]]) -> None:
+        now = self._timekeeper.now()
+        async with self._db.unit_of_work() as unit:
+            ref = input.place
+            if input.update is not None and not await unit.inbox.claim(
+                ref.platform, ref.bot, input.update, now
+            ):
+                return
+            people = People(self.directory, unit, now)
+            place = await people.place(input)
+            speaker = await people.speaker(input)
+            games = self._games(unit, now, Author(speaker, min(input.at, now), input.update))
+            ctx = Context(self._services, unit, people, games, place, now, speaker, input)
+            await work(ctx)
+            await self._commit(ctx)
+
+    async def _commit(self, ctx: Context) -> None:
+        await ctx.write_out()
+        await ctx.unit.commit()
+        for learn in ctx.people.learned:
+            learn()
+        ctx.games.publish()
+        self._on_commit()
+
+    def _games(self, unit: UnitOfWork, now: datetime, author: Author) -> Games:
+        return Games(unit, self._services.library, self._cache, self._services.lots, now, author)
+
+    @asynccontextmanager
+    async def _alone(self, unit: UnitOfWork, now: datetime, place: PlaceId) -> AsyncIterator[Context]:
+        """What the bot does by itself in a place, committed at the end of the block."""
+        people = People(self.directory, unit, now)
+        games = self._games(unit, now, Author())
+        ctx = Context(self._services, unit, people, games, await people.place_by_id(place), now)
+        yield ctx
+        await self._commit(ctx)
+
+    # --- what happens by itself -----------------------------------------------------------------------------
+
+    async def deadline_passed(self, game: GameId, now: datetime) -> None:
+        """The deadline of a game has come: a challenge expires, a flag falls. Nothing happens before it."""
+        async with self._db.unit_of_work() as unit:
+            row = await unit.games.by_id(game)
+            if row is None or row.deadline is None or row.deadline > now:
+                return
+            async with self._alone(unit, now, row.place) as ctx:
+                file = await ctx.games.load(row)
+                if file.record.status is Status.OFFERED:
+                    await challenge.expire(ctx, file)
+                else:
+                    await fall_of_flag(ctx, file)
+
+    async def run_job(self, job: Job, now: datetime) -> None:
+        """Do a stored job; it is finished in the same transaction. Raises ValueError for an unknown kind."""
+        async with self._db.unit_of_work() as unit:
+            if not await unit.jobs.finish(job.id):
+                return
+            if job.kind != RETURN_GAME or job.subject is None:
+                raise ValueError(f"no job of kind {job.kind}")
+            row = await unit.games.by_id(GameId(job.subject.id))
+            if row is None:
+                raise LookupError(f"game {job.subject.id}")
+            async with self._alone(unit, now, row.place) as ctx:
+                await challenge.return_game(ctx, await ctx.games.load(row))
+
+    async def credit_outages(self) -> None:
+        """Give every running clock and deadline back the times in which the bot did not run."""
+        now = self._timekeeper.now()
+        async with self._db.unit_of_work() as unit:
+            people = People(self.directory, unit, now)
+            if await credit_outages(unit, people, now):
+                await unit.commit()
+                self._cache.forget()
+                self._on_commit()
+
+
+async def _obey(ctx: Context) -> None:
+    """Read one input and do what it says."""
+    input = ctx.input
+    if input.press is not None:
+        pressed = decode_press(input.press)
+        if pressed is None:
+            ctx.refuse("error.unknown-button")
+        if pressed.verb != "do":
+            await press(ctx, pressed)
+            return
+        text = f"/{pressed.argument}"
+    else:
+        text = input.text.strip()
+    if len(text) > LONGEST_LINE:
+        if text.startswith("/") or ctx.place.is_private:
+            ctx.refuse("error.too-long", limit=LONGEST_LINE)
+        return
+    if text.startswith("/"):
+        await _run_line(ctx, text[1:].split())
+    elif input.upload is not None and not text:
+        await _run_line(ctx, ["regulations", "add"])
+    elif not await _obey_plain(ctx, input, text) and ctx.place.is_private and text:
+        ctx.refuse("error.not-understood")
+
+
+async def _obey_plain(ctx: Context, input: Input, text: str) -> bool:
+    """A bare move or a native word; whether the text was either and no conversation."""
+    insists = ctx.place.is_private or input.reply_to is not None
+    if looks_like_move(text) and await bare_move(ctx, text, insists=insists):
+        return True
+    words = text.split()
+    found = COMMANDS.without_slash(words) if words else None
+    if found is None:
+        return False
+    try:
+        arguments = read_arguments(*found)
+    except GrammarError:
+        return False
+    await _run(ctx, found[0], arguments)
+    return True
+
+
+async def _run_line(ctx: Context, words: list[str]) -> None:
+    """A command with its slash; ``/play@damka_bot`` is the same as ``/play``."""
+    if words:
+        words[0] = words[0].partition("@")[0]
+    found = COMMANDS.with_slash(words) if words else None
+    if found is None:
+        ctx.refuse("error.unknown-command", command="/" + " ".join(words[:1]))
+    command, rest = found
+    try:
+        arguments = read_arguments(command, rest)
+    except GrammarError as error:
+        key = "error.unknown-word" if error.word else "error.missing-word"
+        ctx.refuse(key, word=error.word, usage=command.usage)
+    await _run(ctx, command, arguments)
+
+
+async def _run(ctx: Context, command: Command, arguments: dict[str, Any]) -> None:
+    if command.role is Role.CHAT_ADMIN and not ctx.is_admin:
+        ctx.refuse("refused.not-an-admin")
+    await command.handler(ctx, arguments)
+
+
+async def _say_no(ctx: Context, refusal: Refusal) -> None:
+    if ctx.input.press is not None and not refusal.buttons:
+        ctx.notice(refusal.what)
+    else:
+        ctx.tell(refusal.what, buttons=refusal.buttons)
+
+
+async def _say_sorry(ctx: Context) -> None:
+    what: Said = said("error.ours")
+    if ctx.input.press is not None:
+        ctx.notice(what)
+    else:
+        ctx.tell(what)

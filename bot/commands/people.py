@@ -1,0 +1,169 @@
+"""Places and people: who speaks, where, and under which names; remembered once the database has them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime
+
+from bot.chats.port import Input, PlaceRef
+from bot.commands.place import Person, Place, PlaceSettings
+from bot.texts import match_language
+from storage.ids import PersonId, PlaceId, Subject, SubjectKind
+from storage.repositories.persons import Account
+from storage.repositories.places import Place as PlaceRow
+from storage.unit_of_work import UnitOfWork
+
+NAME = "name"
+LONGEST_NAME = 64
+
+
+class Directory:
+    """What is known of places and people without asking the database again. Filled only after a commit."""
+
+    def __init__(self) -> None:
+        self.places: dict[PlaceRef, PlaceRow] = {}
+        self.refs: dict[PlaceId, PlaceRef] = {}
+        self.people: dict[tuple[str, str], Person] = {}
+
+    def forget(self) -> None:
+        """Ask the database again for everything."""
+        self.places.clear()
+        self.refs.clear()
+        self.people.clear()
+
+    def keep_place(self, row: PlaceRow) -> None:
+        ref = PlaceRef(row.platform, row.bot, row.chat, row.topic)
+        self.places[ref] = row
+        self.refs[row.id] = ref
+
+
+class People:
+    """The directory as seen from one unit of work; ``learned`` is run when that has been committed."""
+
+    def __init__(self, directory: Directory, unit: UnitOfWork, now: datetime) -> None:
+        self._directory = directory
+        self._unit = unit
+        self._now = now
+        self.learned: list[Callable[[], None]] = []
+
+    async def place(self, input: Input) -> Place:
+        """The place of an input, made when the bot is spoken to there for the first time.
+
+        It then speaks the language of whoever spoke first, until ``/language`` says otherwise.
+        """
+        ref = input.place
+        row = self._directory.places.get(ref)
+        if row is None:
+            row = await self._unit.places.by_ref(ref.platform, ref.bot, ref.chat, ref.topic)
+            if row is None:
+                row = await self._unit.places.add(
+                    ref.platform,
+                    ref.bot,
+                    ref.chat,
+                    ref.topic,
+                    kind="private" if input.is_private else "group",
+                    created=self._now,
+                    language=match_language(input.speaker.locale),
+                )
+            found = row
+            self.learned.append(lambda: self._directory.keep_place(found))
+        return to_place(row)
+
+    async def place_by_id(self, number: PlaceId) -> Place:
+        """The place of a game or job."""
+        ref = self._directory.refs.get(number)
+        row = self._directory.places.get(ref) if ref is not None else None
+        if row is None:
+            row = await self._unit.places.by_id(number)
+            if row is None:
+                raise LookupError(f"place {number}")
+            found = row
+            self.learned.append(lambda: self._directory.keep_place(found))
+        return to_place(row)
+
+    async def change_place(self, place: Place) -> None:
+        """Store language and settings of ``place``."""
+        row = await self._unit.places.by_id(place.id)
+        if row is None:
+            raise LookupError(f"place {place.id}")
+        row = replace(row, language=place.language, settings=place.settings.to_stored())
+        await self._unit.places.update(row)
+        changed = row
+        self.learned.append(lambda: self._directory.keep_place(changed))
+
+    async def speaker(self, input: Input) -> Person:
+        """Who speaks; a person is made for an account that the bot meets for the first time."""
+        platform, who = input.place.platform, input.speaker
+        name = shown_name(who.name) or shown_name(who.username or "") or who.account[:LONGEST_NAME]
+        known = self._directory.people.get((platform, who.account))
+        locale_language = match_language(who.locale)
+        if known is not None and (known.name, known.username) == (name, who.username):
+            return replace(known, locale_language=locale_language) if who.locale else known
+        account = await self._unit.accounts.by_external(platform, who.account)
+        if account is None:
+            stored = await self._unit.persons.add(created=self._now)
+            account = await self._unit.accounts.add(
+                platform, who.account, stored.id, created=self._now, username=who.username
+            )
+            chosen = None
+        else:
+            found = await self._unit.persons.by_id(account.person)
+            chosen = found.language if found is not None else None
+            if account.username != (who.username.casefold() if who.username else None):
+                account = replace(account, username=who.username)
+                await self._unit.accounts.update(account)
+        await self._unit.personal.set(Subject(SubjectKind.PERSON, account.person), NAME, name)
+        person = Person(account.person, account.id, who.account, name, who.username, chosen, locale_language)
+        self._keep(platform, person)
+        return person
+
+    async def find(self, platform: str, username: str) -> Account | None:
+        """The account that the bot has seen under ``username``."""
+        return await self._unit.accounts.by_username(platform, username)
+
+    async def name_of(self, person: PersonId) -> str:
+        """What a person is called; empty where that was erased."""
+        return await self._unit.personal.get(Subject(SubjectKind.PERSON, person), NAME) or ""
+
+    async def choose_language(self, platform: str, person: Person, language: str) -> Person:
+        """Store the language in which ``person`` wants to be spoken to."""
+        stored = await self._unit.persons.by_id(person.id)
+        if stored is None:
+            raise LookupError(f"person {person.id}")
+        await self._unit.persons.update(replace(stored, language=language))
+        person = replace(person, chosen_language=language)
+        self._keep(platform, person)
+        return person
+
+    async def erase(self, platform: str, person: Person) -> None:
+        """Remove all names of ``person``; the accounts stay, so that nothing played is torn apart."""
+        await self._unit.personal.erase(Subject(SubjectKind.PERSON, person.id))
+        for account in await self._unit.accounts.of(person.id):
+            await self._unit.accounts.update(replace(account, username=None))
+        stored = await self._unit.persons.by_id(person.id)
+        if stored is not None:
+            await self._unit.persons.update(replace(stored, language=None, erased=self._now))
+        # nothing of what this unit learned about the person may survive either
+
+        def forget() -> None:
+            self._directory.people.pop((platform, person.external), None)
+
+        self.learned.append(forget)
+
+    def _keep(self, platform: str, person: Person) -> None:
+        def keep() -> None:
+            self._directory.people[platform, person.external] = person
+
+        self.learned.append(keep)
+
+
+def shown_name(name: str) -> str:
+    """A name as it is shown: one line, not endless, nothing else changed."""
+    return " ".join("".join(sign for sign in name if sign.isprintable()).split())[:LONGEST_NAME]
+
+
+def to_place(row: PlaceRow) -> Place:
+    ref = PlaceRef(row.platform, row.bot, row.chat, row.topic)
+    language = match_language(row.language)
+    return Place(row.id, ref, row.kind == "private", language, PlaceSettings.read(row.settings))

@@ -1,0 +1,85 @@
+"""A chat as the command layer knows it: its language, its time zone, how its boards look."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from bot.chats.port import PlaceRef
+from storage import AccountId, PersonId, PlaceId
+
+DEFAULT_ZONES: Mapping[str, str] = {
+    "pl": "Europe/Warsaw",
+    "uk": "Europe/Kyiv",
+    "gl": "Europe/Madrid",
+    "en": "Europe/London",
+}
+"""where a chat that has not said so probably is, by its language"""
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceSettings:
+    """What the administrators of a chat can set; each value is a word that ``/settings`` takes.
+
+    ``board`` is the side from which boards are seen (``turn``: that of the player on turn). ``arbiter`` says
+    whether the administrators act as arbiters here: then the bot asks them where a regulation leaves the
+    decision to an arbiter, otherwise it decides as the regulation's silent points say. ``regulation`` is the
+    one that ``/play`` takes when none is named.
+    """
+
+    theme: str = "wood"
+    board: str = "turn"
+    notation: str = "own"
+    arbiter: str = "no"
+    zone: str = ""
+    regulation: str = ""
+
+    @classmethod
+    def read(cls, stored: Mapping[str, Any]) -> PlaceSettings:
+        """Settings from what was stored, whatever version wrote it."""
+        known = {slot.name for slot in fields(cls)}
+        return cls(**{key: str(value) for key, value in stored.items() if key in known})
+
+    def to_stored(self) -> dict[str, str]:
+        """Only what differs from the defaults."""
+        return {
+            slot.name: value for slot in fields(self) if (value := getattr(self, slot.name)) != slot.default
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    id: PlaceId
+    ref: PlaceRef
+    is_private: bool
+    language: str
+    settings: PlaceSettings
+
+    @property
+    def zone(self) -> ZoneInfo:
+        return ZoneInfo(self.settings.zone or DEFAULT_ZONES[self.language])
+
+    def in_language(self, language: str) -> Place:
+        return replace(self, language=language)
+
+    def with_settings(self, **changes: str) -> Place:
+        return replace(self, settings=replace(self.settings, **changes))
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody who speaks, through one of their accounts. ``language`` is None until they choose one."""
+
+    id: PersonId
+    account: AccountId
+    external: str
+    name: str
+    username: str | None
+    chosen_language: str | None
+    locale_language: str
+
+    @property
+    def language(self) -> str:
+        return self.chosen_language or self.locale_language

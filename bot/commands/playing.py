@@ -1,0 +1,247 @@
+"""What the players of a running game do: move, huff, offer and claim draws, resign, call the game off."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from bot.buttons import Press, encode_press
+from bot.commands import announce, errors
+from bot.commands.acting import do
+from bot.commands.context import Context
+from bot.commands.declaration import Kind, Parameter
+from bot.commands.gamefile import GameFile
+from bot.commands.record import Status
+from bot.commands.registry import COMMANDS
+from bot.replies import Button, said
+from rules.actions import (
+    Action,
+    AnswerAbort,
+    AnswerDraw,
+    ClaimDraw,
+    Huff,
+    Impossible,
+    OfferAbort,
+    OfferDraw,
+    Play,
+    Resign,
+)
+from rules.errors import AmbiguousMove, IllegalMove, MoveError, UnparsableMove
+from rules.game import Game
+from rules.moves import Move
+from rules.pieces import Color
+
+OFFERS = {
+    **dict.fromkeys(("accept", "przyjmij", "tak", "прийняти", "так", "aceptar", "si", "yes"), "accept"),
+    **dict.fromkeys(
+        ("decline", "odrzuć", "odrzuc", "nie", "відхилити", "ні", "rexeitar", "non", "no"), "decline"
+    ),
+}
+DRAWS = {
+    **OFFERS,
+    **dict.fromkeys(("claim", "żądam", "reklamacja", "вимагаю", "reclamar"), "claim"),
+    **dict.fromkeys(("plus", "+"), "plus"),
+    **dict.fromkeys(("minus", "-"), "minus"),
+}
+
+
+# --- moves --------------------------------------------------------------------------------------------------
+
+
+@COMMANDS.declare(
+    "move",
+    Parameter("game", Kind.GAME),
+    Parameter("move", Kind.MOVE, required=True),
+    aliases={"pl": ("ruch",), "uk": ("khid",), "gl": ("mover",)},
+    spoken={"uk": ("хід",)},
+)
+async def move(ctx: Context, args: Mapping[str, Any]) -> None:
+    """Make a move, where a bare move would be taken for conversation or several games are open."""
+    file = await ctx.my_game(args.get("game"), f"move {args['move']}", on_turn=True)
+    await play_text(ctx, file, args["move"])
+
+
+async def bare_move(ctx: Context, text: str, *, insists: bool) -> bool:
+    """Play ``text`` if it is a move of a game in which the speaker is on turn; whether it was taken as one.
+
+    ``insists``: the text answers a board's message or is said in private, so that it is no conversation. An
+    algebraic move is never mistaken for one either; ``12-10`` is, unless it is legal.
+    """
+    mine = await ctx.my_games()
+    on_turn = [file for file in mine if _my_turn(ctx, file) is not None]
+    playable = [file for file in on_turn if _can_play(file, text)]
+    if playable:
+        await play_text(ctx, ctx.only(playable, f"move {text}"), text)
+        return True
+    if not (insists or text.strip()[:1].isalpha()):
+        return False
+    if not on_turn:
+        if not mine:
+            return False
+        ctx.refuse("refused.not-your-turn", player=mine[0].name(_game(mine[0]).turn))
+    await play_text(ctx, ctx.only(on_turn, f"move {text}"), text)
+    return True
+
+
+def _my_turn(ctx: Context, file: GameFile) -> Color | None:
+    turn = _game(file).turn
+    return turn if turn in file.colors_of(ctx.speaker.id) else None
+
+
+def _can_play(file: GameFile, text: str) -> bool:
+    game = _game(file)
+    try:
+        game.rules.game_type.parse_move(game.position, text)
+    except AmbiguousMove:
+        return True
+    except MoveError:
+        return False
+    return True
+
+
+async def play_text(ctx: Context, file: GameFile, text: str) -> None:
+    """Make the move that ``text`` names, or say why not."""
+    by = _my_turn(ctx, file)
+    if by is None:
+        ctx.refuse("refused.not-your-turn", player=file.name(_game(file).turn))
+    try:
+        await do(ctx, file, by, Play(text))
+    except AmbiguousMove as error:
+        _ask_which(ctx, file, error.candidates)
+    except IllegalMove as error:
+        if _game(file).rules.impossible is None:
+            ctx.refuse_with(errors.illegal_move(file, error))
+        await do(ctx, file, by, Impossible(text))
+    except UnparsableMove:
+        ctx.refuse("error.move-unparsable", text=text, example=errors.example_move(file))
+
+
+def _ask_which(ctx: Context, file: GameFile, candidates: tuple[Move, ...]) -> None:
+    game = _game(file)
+    offered = announce.offered_moves(game)
+    identities = {candidate.identity for candidate in candidates}
+    ctx.tell(
+        said("ask.which-move"),
+        buttons=tuple(
+            (
+                Button(
+                    game.rules.game_type.format_move(game.position, choice),
+                    encode_press(Press("play", file.code, file.version, str(number))),
+                ),
+            )
+            for number, choice in enumerate(offered)
+            if choice.identity in identities
+        ),
+    )
+
+
+@COMMANDS.declare(
+    "huff",
+    Parameter("game", Kind.GAME),
+    Parameter("square", Kind.SQUARE),
+    aliases={"pl": ("fuk", "chuch"), "uk": ("fukaty",), "gl": ("soprar",)},
+    spoken={"uk": ("фук",)},
+)
+async def huff(ctx: Context, args: Mapping[str, Any]) -> None:
+    """Choose the piece that is taken off because it did not capture."""
+    file = await ctx.my_game(args.get("game"), "huff", on_turn=True)
+    by = _my_turn(ctx, file)
+    if by is None:
+        ctx.refuse("refused.not-your-turn", player=file.name(_game(file).turn))
+    if "square" not in args:
+        if not _game(file).huff_choice:
+            ctx.refuse("refused.no-huff")
+        await ctx.show_board(file)
+        return
+    await do(ctx, file, by, Huff(args["square"]))
+
+
+# --- draws --------------------------------------------------------------------------------------------------
+
+
+@COMMANDS.declare(
+    "draw",
+    Parameter("game", Kind.GAME),
+    Parameter("answer", Kind.CHOICE, choices=DRAWS),
+    aliases={"pl": ("remis",), "uk": ("nichyia",), "gl": ("taboas", "empate")},
+    spoken={"uk": ("нічия",), "gl": ("táboas",)},
+)
+async def draw(ctx: Context, args: Mapping[str, Any]) -> None:
+    """Offer a draw, answer an offer, or claim a draw that a rule gives."""
+    answer = args.get("answer")
+    file = await ctx.my_game(args.get("game"), " ".join(["draw", answer] if answer else ["draw"]))
+    action: Action
+    match answer:
+        case "accept" | "decline":
+            action = AnswerDraw(accept=answer == "accept")
+        case "claim":
+            action = ClaimDraw()
+        case "plus" | "minus":
+            action = OfferDraw(answer)
+        case _:
+            action = OfferDraw()
+    await do(ctx, file, _side_to_speak(ctx, file, answering=answer in ("accept", "decline")), action)
+
+
+def _side_to_speak(ctx: Context, file: GameFile, *, answering: bool) -> Color:
+    """For which side the speaker speaks. Whoever holds both answers for the other side than the offer's."""
+    game, mine = _game(file), file.colors_of(ctx.speaker.id)
+    if len(mine) == 1:
+        return mine[0]
+    offered = game.offer.by if game.offer is not None else game.abort_offer
+    return offered.opponent if answering and offered is not None else game.turn
+
+
+# --- the end ------------------------------------------------------------------------------------------------
+
+
+@COMMANDS.declare(
+    "resign",
+    Parameter("game", Kind.GAME),
+    aliases={"pl": ("poddaj", "poddaje"), "uk": ("zdatysia",), "gl": ("abandonar",)},
+    spoken={"pl": ("poddaję",), "uk": ("здаюся",)},
+)
+async def resign(ctx: Context, args: Mapping[str, Any]) -> None:
+    """Give the game up, after one question back."""
+    file = await ctx.my_game(args.get("game"), "resign")
+    ask_to_resign(ctx, file)
+
+
+def ask_to_resign(ctx: Context, file: GameFile) -> None:
+    """Ask once. The answer counts whatever is played in the meantime."""
+    buttons = (
+        Button(said("button.resign-yes"), encode_press(Press("resign", file.code, argument="yes"))),
+        Button(said("button.resign-no"), encode_press(Press("resign", file.code, argument="no"))),
+    )
+    ctx.tell(said("ask.resign", code=file.code), buttons=(buttons,), subject=f"resign:{file.code}")
+
+
+async def answer_resign(ctx: Context, file: GameFile, answer: str) -> None:
+    """The answer to the question whether to resign."""
+    if answer != "yes":
+        ctx.tell(said("game.not-resigned"), subject=f"resign:{file.code}")
+        return
+    ctx.tell(said("game.resigning", code=file.code), subject=f"resign:{file.code}")
+    await do(ctx, file, _side_to_speak(ctx, file, answering=False), Resign())
+
+
+@COMMANDS.declare(
+    "abort",
+    Parameter("game", Kind.GAME),
+    Parameter("answer", Kind.CHOICE, choices=OFFERS),
+    aliases={"pl": ("przerwij",), "uk": ("perervaty",), "gl": ("anular",)},
+    spoken={"uk": ("перервати",)},
+)
+async def abort(ctx: Context, args: Mapping[str, Any]) -> None:
+    """Propose to call a game off that has hardly begun, or answer the proposal."""
+    answer = args.get("answer")
+    file = await ctx.my_game(args.get("game"), " ".join(["abort", answer] if answer else ["abort"]))
+    by = _side_to_speak(ctx, file, answering=answer is not None)
+    await do(ctx, file, by, AnswerAbort(accept=answer == "accept") if answer else OfferAbort())
+
+
+def _game(file: GameFile) -> Game:
+    game = file.record.game
+    if game is None or file.record.status is Status.OFFERED:
+        raise ValueError("the game has not begun")
+    return game

@@ -1,0 +1,70 @@
+"""A game as others read it: PDN, and the frames of its animation."""
+
+from __future__ import annotations
+
+from bot.commands import announce
+from bot.commands.gamefile import GameFile
+from bot.commands.place import PlaceSettings
+from bot.replies import Animation, Said
+from rules.draughts import Draughts
+from rules.game import Game
+from rules.pdn import PdnGame, PdnMove, format_pdn, game_type_tag
+from rules.pieces import Color
+
+
+def pdn_of(file: GameFile) -> str:
+    """The game in PDN, huffs as comments, the article that ended it under Termination."""
+    game = _game(file)
+    game_type = game.rules.game_type
+    outcome = game.outcome
+    tags = [
+        ("Event", file.regulation.names.get(file.regulation.language, file.regulation.id)),
+        ("Site", file.code),
+        ("Date", f"{file.row.created:%Y.%m.%d}"),
+        ("Round", "-"),
+        ("White", _name(file.name(Color.WHITE))),
+        ("Black", _name(file.name(Color.BLACK))),
+        ("Regulation", file.regulation.id),
+    ]
+    if isinstance(game_type, Draughts):
+        tags.append(("GameType", game_type_tag(game_type.variant)))
+    if outcome is not None:
+        tags.append(("Termination", " ".join(filter(None, (outcome.reason.value, outcome.article)))))
+    if game.first != game_type.initial_position():
+        tags.append(("FEN", game_type.format_fen(game.first)))
+    moves = tuple(
+        PdnMove(played.text, None if played.huffed is None else game_type.format_square(played.huffed))
+        for played in game.moves
+    )
+    result = outcome.result if outcome is not None else "*"
+    return format_pdn([PdnGame(tuple(tags), moves, result, begins_second=game.first.turn is not Color.WHITE)])
+
+
+def animation_of(file: GameFile, settings: PlaceSettings) -> Animation:
+    """The game as a moving picture."""
+    game = _game(file)
+    game_type = game.rules.game_type
+    return Animation(
+        game=game_type.name,
+        fen=game_type.format_fen(game.first),
+        moves=tuple(
+            played.text
+            if played.huffed is None
+            else f"{played.text} {{huff {game_type.format_square(played.huffed)}}}"
+            for played in game.moves
+        ),
+        viewed_by=settings.board if settings.board != "turn" else Color.WHITE.value,
+        theme=settings.theme,
+        labels=announce.labels_of(file, settings),
+    )
+
+
+def _name(name: str | Said) -> str:
+    """A PDN is read in every language: an erased name is a number in it."""
+    return name if isinstance(name, str) else f"Player {name.args.get('number', '?')}"
+
+
+def _game(file: GameFile) -> Game:
+    if file.record.game is None:
+        raise ValueError("the game has not begun")
+    return file.record.game
