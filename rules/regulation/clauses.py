@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rules.clock import ClockSettings, format_clock
-from rules.draws import By, DrawRule, Force, Material, Mode, NoProgress, Pattern, Repetition
+from rules.draws import DrawRule, Force, Material, NoProgress, Pattern, Repetition
 from rules.playrules import PlayRules
 from rules.regulation.checks import silent_point
 from rules.regulation.schema.document import Document
-from rules.regulation.schema.draws import ArbiterRule
+from rules.regulation.schema.draws import ArbiterRule, MaterialRule
 from rules.regulation.schema.game import PARAMETERS, TrailTable
 
 
@@ -111,7 +111,7 @@ class _Clauses:
                 said = phrase(f"regulation.trail.protection.{value}")
                 article = None if protection is None else protection.article
             else:
-                said = phrase(f"regulation.trail.{key}")
+                said = phrase(f"regulation.trail.{_dashed(key)}")
                 article = getattr(trail, key)
             yield self._clause(f"trail.{key}", said, article)
 
@@ -122,7 +122,7 @@ class _Clauses:
         for key in ("no_pieces", "blocked", "resignation", "flag", "deadline", "forfeit"):
             if key == "no_pieces" and self._document.draughts is None:
                 continue
-            yield self._clause(f"ends.{key}", phrase(f"regulation.ends.{key}"), getattr(ends, key))
+            yield self._clause(f"ends.{key}", phrase(f"regulation.ends.{_dashed(key)}"), getattr(ends, key))
         for key in ("win", "draw"):
             verb = "forbidden" if key in adjudication.forbidden else "allowed"
             article = getattr(adjudication, key)
@@ -136,11 +136,16 @@ class _Clauses:
         rules = iter(play.draws)
         for table in self._document.draws:
             if isinstance(table, ArbiterRule):
-                said = phrase("regulation.draw.arbiter", count=table.moves, times=table.count)
+                said = phrase("regulation.draw.arbiter", table.count, moves=table.moves)
             else:
                 said = _draw(next(rules))
             article = ", ".join(part for part in (table.article, table.see) if part)
             yield self._clause(f"draws.{table.rule}", said, article)
+            if isinstance(table, MaterialRule) and table.diagonal:
+                diagonal = phrase(f"regulation.diagonal.{table.diagonal}")
+                yield self._clause("draws.material", diagonal, article)
+            if isinstance(table, MaterialRule) and table.latched:
+                yield self._clause("draws.material", phrase("regulation.latched"), article)
         yield from self._agreement(play)
 
     def _agreement(self, play: PlayRules) -> Iterator[Clause]:
@@ -153,9 +158,9 @@ class _Clauses:
             said = phrase("regulation.agreement.yes")
         yield self._clause("agreement", said, agreement.article)
         if (kings := play.count_kings) is not None:
-            yield self._clause("count_kings", phrase("regulation.kings.more"), kings.more_article)
-            verb = "return" if kings.return_game else "draw"
-            yield self._clause("count_kings", phrase(f"regulation.kings.equal.{verb}"), kings.equal_article)
+            yield self._clause("count_kings", phrase("regulation.count-kings.more"), kings.more_article)
+            verb = "return-game" if kings.return_game else "draw"
+            yield self._clause("count_kings", phrase(f"regulation.count-kings.{verb}"), kings.equal_article)
         if (advantage := play.advantage) is not None:
             said = phrase("regulation.advantage", advantage.margin, king=advantage.king_value)
             yield self._clause("advantage", said, advantage.article)
@@ -167,13 +172,20 @@ class _Clauses:
     def order(self, clock: ClockSettings) -> Iterator[Clause]:
         document = self._document
         for key in ("take_back", "touch"):
-            yield self._clause(f"ends.{key}", phrase(f"regulation.{key}"), getattr(document.ends, key))
+            yield self._clause(
+                f"ends.{key}", phrase(f"regulation.{_dashed(key)}"), getattr(document.ends, key)
+            )
         white = phrase(f"regulation.white.{document.first_white.by}")
         yield self._clause("first_white", white, document.first_white.article)
         said = phrase("regulation.clock.none")
         if not clock.is_none:
             said = phrase("regulation.clock", clock=format_clock(clock))
         yield self._clause("clock", said, document.clock.article)
+
+
+def _dashed(key: str) -> str:
+    """Keys of the catalogues have dashes where those of a file have underscores."""
+    return key.replace("_", "-")
 
 
 def _yes_no(value: bool) -> str:
@@ -187,36 +199,31 @@ def _parameter(key: str, values: Mapping[str, Any]) -> Phrase | None:
         case "size":
             return phrase("regulation.size", size=value)
         case "rows_of_men":
-            return phrase("regulation.rows_of_men", value, men=value * values["size"] // 2)
+            return phrase("regulation.rows-of-men", value, men=value * values["size"] // 2)
         case "numbering" if values["notation"] == "algebraic":
             return None
         case "capture_sign":
-            return phrase("regulation.capture_sign", sign=value)
+            return phrase("regulation.capture-sign", sign=value)
         case "capture_priority":
             if not value:
                 return phrase("regulation.priority.free")
             order = tuple(phrase(f"regulation.priority.{name}") for name in value)
-            return phrase("regulation.capture_priority", order=order)
+            return phrase("regulation.capture-priority", order=order)
         case "king_moves_in_a_row":
-            return None if value is None else phrase("regulation.king_moves_in_a_row", value)
+            return None if value is None else phrase("regulation.king-moves-in-a-row", value)
         case "capture_directions" if value == "diagonal":
             return None
-    return phrase(f"regulation.{key}.{_yes_no(value) if isinstance(value, bool) else value}")
+    return phrase(f"regulation.{_dashed(key)}.{_yes_no(value) if isinstance(value, bool) else value}")
 
 
 def _draw(rule: DrawRule) -> Phrase:
     match rule:
         case Repetition():
-            mode = "claim" if rule.mode is Mode.CLAIM else "automatic"
-            return phrase(f"regulation.draw.repetition.{mode}", rule.count)
+            return phrase(f"regulation.draw.repetition.{rule.mode.value}", rule.count)
         case NoProgress():
-            return phrase(f"regulation.draw.no-progress{'.giving' if rule.giving_breaks else ''}", rule.moves)
+            key = "no-progress-giving" if rule.giving_breaks else "no-progress"
+            return phrase(f"regulation.draw.{key}", rule.moves)
         case Material():
-            return phrase(
-                f"regulation.draw.material.{'stronger' if rule.by is By.STRONGER else 'each'}",
-                rule.moves,
-                patterns=tuple(map(pattern_phrase, rule.patterns)),
-                diagonal=phrase(f"regulation.diagonal.{rule.diagonal or 'none'}"),
-                latched=phrase(f"regulation.latched.{_yes_no(rule.latched)}"),
-            )
+            patterns = tuple(map(pattern_phrase, rule.patterns))
+            return phrase(f"regulation.draw.material.{rule.by.value}", rule.moves, patterns=patterns)
     raise TypeError(rule)

@@ -16,9 +16,16 @@ from bot.config import Fault
 from bot.texts import LANGUAGES
 from bot.texts.compile import key_of, read_topic, topic_files
 from rules.actions import Refusal
+from rules.draws import By, Diagonal, Mode
 from rules.ending import Reason
 from rules.errors import WhyIllegal
 from rules.pieces import Color, Kind
+from rules.presets import PRESETS
+from rules.regulation import Code, Conflict, Never
+from rules.regulation.schema.ends import Ends
+from rules.regulation.schema.game import TrailTable
+from rules.slidy import TraceProtection
+from rules.variant import Directions, MidCapture, MissedCapture, Notation, Priority
 
 ROOT = Path(__file__).parents[2]
 PLURAL_FORMS = {"pl": 3, "uk": 3, "gl": 2, "en": 2}
@@ -39,6 +46,48 @@ def enumerated() -> Mapping[str, Iterable[str]]:
         "list.": ["or", "and"],
         "config.": [fault.value for fault in Fault],
         "refused.": [refusal.value for refusal in Refusal],
+        **regulation_keys(),
+    }
+
+
+def regulation_keys() -> Mapping[str, Iterable[str]]:
+    """The same for the readable text of a regulation and for what can be wrong with its file."""
+    dashed = {table: [key.replace("_", "-") for key in table.model_fields] for table in (TrailTable, Ends)}
+    yes_no = ["yes", "no"]
+    final = {"take-back", "touch"}
+    return {
+        "regulation.section.": ["game", "ends", "draws", "order"],
+        "regulation.preset.": PRESETS,
+        "regulation.playable.": ["a1", "h1"],
+        "regulation.playing-color.": ["dark", "light"],
+        "regulation.numbering.": ["top-left", "bottom-right"],
+        "regulation.notation.": list(Notation),
+        "regulation.men-capture-backward.": yes_no,
+        "regulation.men-capture-kings.": yes_no,
+        "regulation.flying-kings.": yes_no,
+        "regulation.capture-directions.": [Directions.ALL],
+        "regulation.priority.": list(Priority),
+        "regulation.mid-capture.": list(MidCapture),
+        "regulation.missed-capture.": list(MissedCapture),
+        "regulation.first-move.": [color.value for color in Color],
+        "regulation.hints.": yes_no,
+        "regulation.trail.": [key for key in dashed[TrailTable] if key != "trace-protection"],
+        "regulation.trail.protection.": list(TraceProtection),
+        "regulation.ends.": [key for key in dashed[Ends] if key not in final],
+        "regulation.": sorted(final),
+        "regulation.adjudication.": [
+            f"{what}.{may}" for what in ("win", "draw") for may in ("allowed", "forbidden")
+        ],
+        "regulation.draw.repetition.": list(Mode),
+        "regulation.draw.": ["no-progress", "no-progress-giving"],
+        "regulation.draw.material.": list(By),
+        "regulation.diagonal.": list(Diagonal),
+        "regulation.count-kings.": ["return-game", "draw"],
+        "regulation.white.": ["lot", "younger"],
+        "regulation.type.": ["text", "number", "yes-no", "list", "table", "stated", "other"],
+        "regulation.problem.": list(Code),
+        "regulation.never.": list(Never),
+        "regulation.conflict.": list(Conflict),
     }
 
 
