@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import socket
 import sys
@@ -12,7 +11,7 @@ from typing import IO, Protocol
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from storage.errors import DeviceFailure, MissingFolder, ReadOnly
+from storage.translation import from_system
 
 _ADVISORY_KEY = 0x44414D4B41  # "DAMKA"
 
@@ -49,13 +48,8 @@ class FileLock:
             return True
         try:
             file = self._path.open("ab")
-        except FileNotFoundError:
-            raise MissingFolder(path=str(self._path), folder=str(self._path.parent)) from None
-        except PermissionError:
-            raise ReadOnly(path=str(self._path)) from None
         except OSError as error:
-            kind = ReadOnly if error.errno == errno.EROFS else DeviceFailure
-            raise kind(path=str(self._path), detail=str(error)) from error
+            raise from_system(error, self._path) from error
         if not _lock(file):
             file.close()
             return False

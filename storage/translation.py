@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -47,6 +50,30 @@ def from_sqlite(error: sqlite3.Error, path: Path | None) -> errors.StorageError 
         return cannot_open(path)
     kind = _BY_SQLITE_CODE.get(primary)
     return None if kind is None else kind(path=_shown(path), detail=str(error))
+
+
+@contextmanager
+def sqlite_errors(path: Path) -> Iterator[None]:
+    """Raise ``StorageError`` for what SQLite or the operating system says about ``path``."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        if (translated := from_sqlite(error, path)) is None:
+            raise
+        raise translated from error
+    except OSError as error:
+        raise from_system(error, path) from error
+
+
+def from_system(error: OSError, path: Path) -> errors.StorageError:
+    """What an error of the operating system about the file ``path`` means."""
+    if error.errno == errno.ENOENT:
+        return errors.MissingFolder(path=str(path), folder=str(path.parent))
+    if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
+        return errors.ReadOnly(path=str(path))
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return errors.DiskFull(path=str(path))
+    return errors.DeviceFailure(path=str(path), detail=str(error))
 
 
 def cannot_open(path: Path | None) -> errors.StorageError:

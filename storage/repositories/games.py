@@ -124,6 +124,11 @@ _due = (
     .order_by(games.c.deadline, games.c.id)
     .limit(bindparam("most"))
 )
+_upcoming = (
+    _all.where(games.c.deadline.is_not(None), _is_open)
+    .order_by(games.c.deadline, games.c.id)
+    .limit(bindparam("most"))
+)
 _next_due = select(func.min(games.c.deadline)).where(games.c.deadline.is_not(None), _is_open)
 _after = _all.where(games.c.id > bindparam("last")).order_by(games.c.id).limit(bindparam("most"))
 _with_deadline = (
@@ -144,6 +149,7 @@ def _seated(*where: Any) -> Select[Any]:
 _running_for = _seated(games.c.place == bindparam("of_place"), games.c.status == GameStatus.RUNNING.value)
 _of_person = _seated(games.c.status.in_(bindparam("statuses", expanding=True)))
 
+_versions = select(games.c.id, games.c.version).where(games.c.id.in_(bindparam("numbers", expanding=True)))
 _add = insert(games)
 _save = (
     update(games)
@@ -199,20 +205,19 @@ class Games(Repository):
 
         What was fixed at the start (code, place, regulation, event) is not written. Raises StaleVersion.
         """
-        values = {name: getattr(game, name) for name in _CHANGING}
-        values["game"] = game.id
-        values["expected"] = game.version
-        if (await self._run(_save, values)).rowcount != 1:
+        if (await self._run(_save, _changes(game))).rowcount != 1:
             raise StaleVersion(game=game.id, expected=game.version)
         return replace(game, version=game.version + 1)
 
     async def save_all(self, changed: Sequence[StoredGame]) -> None:
-        """Store many games in one go, after ``with_deadline`` of the same unit of work (which locks them)."""
-        if changed:
-            rows = [{name: getattr(game, name) for name in _CHANGING} for game in changed]
-            for row, game in zip(rows, changed, strict=True):
-                row.update(game=game.id, expected=game.version)
-            await self._run(_save, rows)
+        """``save`` for many games in one go. Raises StaleVersion where that fails for any of them."""
+        if not changed:
+            return
+        expected = {game.id: game.version for game in changed}
+        for number, version in await self._run(_versions, {"numbers": list(expected)}):
+            if version != expected[number]:
+                raise StaleVersion(game=number, expected=expected[number])
+        await self._run(_save, [_changes(game) for game in changed])
 
     async def by_id(self, game: GameId) -> StoredGame | None:
         return _maybe((await self._run(_by_id, {"game": game})).first())
@@ -237,6 +242,10 @@ class Games(Repository):
         """Open games whose deadline has come, the earliest first."""
         return [_game(row) for row in await self._run(_due, {"now": now, "most": limit})]
 
+    async def upcoming(self, limit: int = 100) -> list[StoredGame]:
+        """Open games with a deadline, come or to come, the earliest first."""
+        return [_game(row) for row in await self._run(_upcoming, {"most": limit})]
+
     async def next_due(self) -> datetime | None:
         """The nearest deadline of all open games."""
         moment: datetime | None = (await self._run(_next_due)).scalar()
@@ -249,6 +258,13 @@ class Games(Repository):
     async def after(self, last: GameId | None = None, limit: int = 100) -> list[StoredGame]:
         """Games in the order of their ids, page by page: those after ``last``."""
         return [_game(row) for row in await self._run(_after, {"last": last or 0, "most": limit})]
+
+
+def _changes(game: StoredGame) -> dict[str, Any]:
+    values = {name: getattr(game, name) for name in _CHANGING}
+    values["game"] = game.id
+    values["expected"] = game.version
+    return values
 
 
 def _game(row: Sequence[Any]) -> StoredGame:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy import bindparam, delete, func, select, update
 
@@ -15,7 +17,7 @@ from storage.upsert import Upsert
 _WAITING, _DONE, _FAILED = "waiting", "done", "failed"
 
 _add = Upsert(jobs, ("key",))
-_due = (
+_jobs = (
     select(
         jobs.c.id,
         jobs.c.kind,
@@ -26,10 +28,11 @@ _due = (
         jobs.c.attempts,
         jobs.c.key,
     )
-    .where(jobs.c.state == _WAITING, jobs.c.due <= bindparam("now"))
+    .where(jobs.c.state == _WAITING)
     .order_by(jobs.c.due, jobs.c.id)
     .limit(bindparam("most"))
 )
+_due = _jobs.where(jobs.c.due <= bindparam("now"))
 _next_due = select(func.min(jobs.c.due)).where(jobs.c.state == _WAITING)
 _waiting = (jobs.c.id == bindparam("job"), jobs.c.state == _WAITING)
 _finish = update(jobs).where(*_waiting).values(state=_DONE, error=None)
@@ -86,12 +89,11 @@ class Jobs(Repository):
 
     async def due(self, now: datetime, limit: int = 100) -> list[Job]:
         """Waiting jobs whose moment has come, the earliest first."""
-        found = []
-        for row in await self._run(_due, {"now": now, "most": limit}):
-            number, kind, subject_kind, subject_id, *rest = row
-            subject = None if subject_kind is None else Subject(SubjectKind(subject_kind), subject_id)
-            found.append(Job(number, kind, subject, *rest))
-        return found
+        return [_job(row) for row in await self._run(_due, {"now": now, "most": limit})]
+
+    async def upcoming(self, limit: int = 100) -> list[Job]:
+        """Waiting jobs, due or not yet, the earliest first."""
+        return [_job(row) for row in await self._run(_jobs, {"most": limit})]
 
     async def next_due(self) -> datetime | None:
         moment: datetime | None = (await self._run(_next_due)).scalar()
@@ -109,3 +111,9 @@ class Jobs(Repository):
     async def prune(self, before: datetime) -> int:
         """Forget finished jobs that were due before that moment; returns how many."""
         return (await self._run(_prune, {"before": before})).rowcount
+
+
+def _job(row: Sequence[Any]) -> Job:
+    number, kind, subject_kind, subject_id, *rest = row
+    subject = None if subject_kind is None else Subject(SubjectKind(subject_kind), subject_id)
+    return Job(number, kind, subject, *rest)

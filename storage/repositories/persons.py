@@ -11,7 +11,7 @@ from sqlalchemy import bindparam, delete, insert, select, update
 
 from storage.ids import AccountId, PersonId, Subject, SubjectKind
 from storage.repositories.base import Repository
-from storage.tables import accounts, personal, persons
+from storage.tables import accounts, controllers, personal, persons
 from storage.upsert import Upsert
 
 _person_by_id = select(persons).where(persons.c.id == bindparam("person_id"))
@@ -42,6 +42,12 @@ _many = select(personal.c.subject_id, personal.c.value).where(
 _set = Upsert(personal, ("subject_kind", "subject_id", "key"), update=("value",))
 _unset = delete(personal).where(*_of_subject, personal.c.key == bindparam("name"))
 _erase = delete(personal).where(*_of_subject)
+_erase_sides = delete(personal).where(
+    personal.c.subject_kind == SubjectKind.SIDE.value,
+    personal.c.subject_id.in_(
+        select(controllers.c.side).where(controllers.c.person == bindparam("of_person"))
+    ),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,3 +179,7 @@ class Personal(Repository):
     async def erase(self, subject: Subject) -> int:
         """Remove every value about ``subject``; returns how many there were."""
         return (await self._run(_erase, {"kind": subject.kind, "number": subject.id})).rowcount
+
+    async def erase_sides_of(self, person: PersonId) -> int:
+        """Remove every value about the sides that ``person`` plays for: their names above all."""
+        return (await self._run(_erase_sides, {"of_person": person})).rowcount

@@ -63,7 +63,7 @@ def upgrade() -> None:
         sa.Column("host", sa.String(length=255), nullable=False),
         sa.Column("started", MOMENT, nullable=False),
         sa.Column("heartbeat", MOMENT, nullable=False),
-        sa.CheckConstraint("id = 1", name="ck_owner_single"),
+        sa.CheckConstraint("id = 1", name=op.f("ck_owner_single")),
         sa.PrimaryKeyConstraint("id", name="pk_owner"),
     )
     op.create_table(
@@ -140,8 +140,8 @@ def upgrade() -> None:
         sa.Column("log_hash", sa.String(length=64), nullable=False),
         sa.Column("created", MOMENT, nullable=False),
         sa.Column("updated", MOMENT, nullable=False),
-        sa.CheckConstraint("(deadline IS NULL) = (deadline_kind IS NULL)", name="ck_games_deadline"),
-        sa.CheckConstraint("version >= 1", name="ck_games_version"),
+        sa.CheckConstraint("(deadline IS NULL) = (deadline_kind IS NULL)", name=op.f("ck_games_deadline")),
+        sa.CheckConstraint("version >= 1", name=op.f("ck_games_version")),
         sa.ForeignKeyConstraint(["place"], ["places.id"], name="fk_games_place_places"),
         sa.ForeignKeyConstraint(["regulation"], ["regulations.hash"], name="fk_games_regulation_regulations"),
         sa.PrimaryKeyConstraint("id", name="pk_games"),
@@ -190,7 +190,7 @@ def upgrade() -> None:
         sa.Column("body", sa.Text(), nullable=False),
         sa.Column("previous", sa.String(length=64), nullable=False),
         sa.Column("hash", sa.String(length=64), nullable=False),
-        sa.CheckConstraint("seq >= 1", name="ck_log_seq"),
+        sa.CheckConstraint("seq >= 1", name=op.f("ck_log_seq")),
         sa.ForeignKeyConstraint(["account"], ["accounts.id"], name="fk_log_account_accounts"),
         sa.ForeignKeyConstraint(["actor"], ["persons.id"], name="fk_log_actor_persons"),
         sa.PrimaryKeyConstraint("subject_kind", "subject_id", "seq", name="pk_log"),

@@ -1,0 +1,89 @@
+"""The migrations make the tables that the program declares."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, inspect
+from sqlalchemy.dialects import sqlite
+
+from storage import Database, open_database
+from storage.errors import EmptyDatabase
+from storage.migrate import REVISIONS, alembic_config
+from storage.tables import metadata
+
+
+async def test_migrations_and_tables_agree(database: Database) -> None:
+    def differences(connection: Connection) -> list[object]:
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        return list(compare_metadata(context, metadata))
+
+    async with database.unit_of_work() as unit:
+        assert await unit.connection.run_sync(differences) == []
+
+
+async def test_the_constraints_have_the_names_that_the_tables_give_them(database: Database) -> None:
+    def names(connection: Connection) -> set[tuple[str, str | None]]:
+        inspector = inspect(connection)
+        found = set()
+        for table in metadata.tables:
+            found.add((table, inspector.get_pk_constraint(table)["name"]))
+            for kind in ("foreign_keys", "unique_constraints", "check_constraints"):
+                found.update((table, item["name"]) for item in getattr(inspector, f"get_{kind}")(table))
+        return found
+
+    async with database.reading() as reading:
+        stored = await reading.connection.run_sync(names)
+    preparer = sqlite.dialect().identifier_preparer
+    declared = {
+        (table.name, preparer.format_constraint(constraint))
+        for table in metadata.tables.values()
+        for constraint in table.constraints
+    }
+    if database.path is not None:  # SQLite names no key of a column that it numbers without repeating
+        declared = declared - {("outbox", "pk_outbox")} | {("outbox", None)}
+    assert stored == declared
+
+
+def test_the_revisions_are_those_of_the_scripts() -> None:
+    scripts = ScriptDirectory.from_config(alembic_config())
+    assert tuple(script.revision for script in reversed(list(scripts.walk_revisions()))) == REVISIONS
+
+
+async def test_migrating_twice_does_nothing_more(address: str) -> None:
+    database = open_database(address)
+    assert await database.migrate()
+    assert not await database.migrate()
+    await database.check_version()
+    await database.close()
+
+
+async def test_a_database_of_this_version_is_opened_without_alembic(file_database: Database) -> None:
+    path = str(file_database.path)
+    await file_database.close()
+    program = (
+        "import asyncio, sys, datetime, storage\n"
+        "async def main():\n"
+        f"    database = storage.open_database({path!r})\n"
+        "    await database.take_over(datetime.datetime.now(datetime.UTC), may_go_back=True)\n"
+        "    await database.close()\n"
+        "asyncio.run(main())\n"
+        "sys.exit('alembic' in sys.modules)\n"
+    )
+    process = await asyncio.create_subprocess_exec(sys.executable, "-c", program)
+    assert await process.wait() == 0
+
+
+async def test_an_empty_database_is_told_from_one_of_this_version(tmp_path: Path) -> None:
+    path = tmp_path / "damka.db"
+    path.touch()
+    database = open_database(path, read_only=True)
+    with pytest.raises(EmptyDatabase):
+        await database.check_version()
+    await database.close()
