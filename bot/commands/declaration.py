@@ -73,7 +73,7 @@ class Command:
     @property
     def help_key(self) -> str:
         """Key of the one-line explanation in the catalogues."""
-        return "help." + self.name.replace(" ", "-")
+        return "command." + self.name.replace(" ", "-")
 
     @property
     def usage(self) -> str:
