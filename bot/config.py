@@ -12,13 +12,12 @@ import tomllib
 from collections.abc import Mapping
 from enum import StrEnum
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import platformdirs
-from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError
+from pydantic import BaseModel, ConfigDict, SecretStr, ValidationError
 
 from bot.replies import Said, said
-from bot.texts import LANGUAGES
 
 PLATFORMS = ("telegram", "discord")
 LONGEST_SHOWN = 64
@@ -31,7 +30,6 @@ class Fault(StrEnum):
     UNREADABLE = "unreadable"
     NOT_TOML = "not-toml"
     UNKNOWN_KEY = "unknown-key"
-    UNKNOWN_LANGUAGE = "unknown-language"
     NOT_A_SECTION = "not-a-section"
     NOT_A_TEXT = "not-a-text"
     OPEN_TOKEN = "open-token"  # noqa: S105
@@ -45,11 +43,6 @@ class ConfigError(Exception):
         self.fault = fault
         self.said: Said = said(f"config.{fault.value}", **data)
         super().__init__(f"{fault}: {data}")
-
-
-def default_data_folder() -> Path:
-    """Where this user's programs keep their data; it may not exist yet."""
-    return platformdirs.user_data_path("damka", appauthor=False)
 
 
 def default_config_file() -> Path:
@@ -69,23 +62,8 @@ class PlatformSection(_Section):
 class Config(_Section):
     """What the file says, with every path made absolute by ``load_config``."""
 
-    data: str = Field(default_factory=lambda: str(default_data_folder()))
-    """the folder for the database and the pictures"""
-    database: str | None = None
-    """a path or a URL as SQLAlchemy writes it; None: ``damka.db`` in the data folder"""
-    language: Literal["pl", "uk", "gl", "en"] = "en"
-    """of a chat that has not chosen one and whose platform does not tell"""
     telegram: PlatformSection = PlatformSection()
     discord: PlatformSection = PlatformSection()
-
-    @property
-    def data_folder(self) -> Path:
-        return Path(self.data)
-
-    @property
-    def database_address(self) -> str | Path:
-        """What ``storage.open_database`` takes."""
-        return self.database if self.database is not None else self.data_folder / "damka.db"
 
     def token(self, platform: str, environment: Mapping[str, str]) -> SecretStr | None:
         """The token for ``platform`` from DAMKA_TELEGRAM_TOKEN, DAMKA_DISCORD_TOKEN or its file, or None.
@@ -118,7 +96,7 @@ def load_config(file: Path | None = None) -> Config:
     except tomllib.TOMLDecodeError as error:
         line = re.search(r"at line ([0-9]+)", str(error))
         raise ConfigError(Fault.NOT_TOML, file=str(path), line=int(line[1]) if line else 1) from None
-    except UnicodeDecodeError:
+    except (UnicodeDecodeError, RecursionError):
         raise ConfigError(Fault.NOT_TOML, file=str(path), line=1) from None
     except OSError:
         raise ConfigError(Fault.UNREADABLE, file=str(path)) from None
@@ -129,15 +107,12 @@ def load_config(file: Path | None = None) -> Config:
 
 
 def _with_absolute_paths(read: dict[str, Any], folder: Path) -> dict[str, Any]:
-    def absolute(value: Any) -> Any:
-        return (
-            str(folder / Path(value).expanduser()) if isinstance(value, str) and "://" not in value else value
-        )
-
-    made = {key: absolute(value) if key in ("data", "database") else value for key, value in read.items()}
+    made = dict(read)
     for platform in PLATFORMS:
-        if isinstance(section := made.get(platform), dict) and "token_file" in section:
-            made[platform] = section | {"token_file": absolute(section["token_file"])}
+        section = made.get(platform)
+        if isinstance(section, dict) and isinstance(section.get("token_file"), str):
+            file = folder / os.path.expanduser(section["token_file"])
+            made[platform] = section | {"token_file": str(file)}
     return made
 
 
@@ -149,8 +124,6 @@ def _explain(error: ValidationError, path: Path) -> ConfigError:
         case "extra_forbidden":
             model = Config if len(fault["loc"]) == 1 else PlatformSection
             return ConfigError(Fault.UNKNOWN_KEY, file=str(path), key=key, known=tuple(model.model_fields))
-        case "literal_error":
-            return ConfigError(Fault.UNKNOWN_LANGUAGE, file=str(path), key=key, known=LANGUAGES)
         case "model_type":
             return ConfigError(Fault.NOT_A_SECTION, file=str(path), key=key)
     return ConfigError(Fault.NOT_A_TEXT, file=str(path), key=key)
@@ -162,7 +135,7 @@ def _read_token(path: Path) -> SecretStr:
         token = path.read_text("utf-8").strip()
     except FileNotFoundError:
         raise ConfigError(Fault.NO_FILE, file=str(path)) from None
-    except (OSError, UnicodeDecodeError):
+    except (OSError, ValueError):
         raise ConfigError(Fault.UNREADABLE, file=str(path)) from None
     # Windows keeps rights elsewhere and reports these bits alike for every file.
     if os.name == "posix" and mode & 0o077:
