@@ -154,8 +154,9 @@ def game_type(name: str) -> GameType[Any]:
     """The game of that preset, always the same object. Raises KeyError."""
     if name in PRESETS:
         return Draughts(PRESETS[name])
+    if name == SLIDY:
+        return Slidy(TraceProtection.ORTHOGONAL)
     game, _, protection = name.partition(":")
-    protection = protection or TraceProtection.ORTHOGONAL
     if game == SLIDY and protection in TRACE_PROTECTIONS:
         return Slidy(TraceProtection(protection))
     raise KeyError(name)
