@@ -8,7 +8,10 @@ from typing import NamedTuple
 
 import pytest
 
-from rules.draws import Diagonal, NoProgress
+from rules.draws import (
+    Diagonal,
+    NoProgress,
+)
 from rules.ending import Reason
 from rules.playrules import PlayRules
 from rules.presets import game_type
