@@ -113,7 +113,7 @@ def _parse_fields(fields: Mapping[str, Any], at: datetime) -> Input | Advance:
         is_private=is_private,
         speaker=Speaker(
             account=user,
-            name=given.get("name", user),
+            name=given.get("name", ""),
             username=user,
             locale=given.get("locale"),
             is_admin=given.get("admin", False),

@@ -61,13 +61,15 @@ def board_picture(
     """The board as it stands, the last move marked."""
     game = _running(file)
     game_type = file.regulation.play.game_type
-    last = game.moves[-1].move if game.moves else None
+    played = game.moves[-1] if game.moves else None
+    last = played.move if played is not None else None
+    huffed = () if played is None or played.huffed is None else (played.huffed,)
     view = game.turn.value if settings.board == "turn" else settings.board
     return BoardImage(
         game=game_type.name,
         fen=game_type.format_fen(game.position),
         last=last.path if last else (),
-        taken=last.captured if last else (),
+        taken=(*last.captured, *huffed) if last else (),
         selected=selected,
         viewed_by=viewed_by or view,
         theme=settings.theme,

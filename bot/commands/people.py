@@ -6,15 +6,17 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 
-from bot.chats.port import Input, PlaceRef
+from bot.chats.port import Input, PlaceRef, Speaker
 from bot.commands.place import Person, Place, PlaceSettings
 from bot.texts import match_language
 from storage.ids import PersonId, PlaceId, Subject, SubjectKind
 from storage.repositories.persons import Account
+from storage.repositories.persons import Person as StoredPerson
 from storage.repositories.places import Place as PlaceRow
 from storage.unit_of_work import UnitOfWork
 
 NAME = "name"
+LOCALE = "locale"
 LONGEST_NAME = 64
 
 
@@ -93,30 +95,53 @@ class People:
         self.learned.append(lambda: self._directory.keep_place(changed))
 
     async def speaker(self, input: Input) -> Person:
-        """Who speaks; a person is made for an account that the bot meets for the first time."""
+        """Who speaks; a person is made for an account that the bot meets for the first time.
+
+        A name that the platform shows now takes the place of the one it showed before.
+        """
         platform, who = input.place.platform, input.speaker
-        name = shown_name(who.name) or shown_name(who.username or "") or who.account[:LONGEST_NAME]
         known = self._directory.people.get((platform, who.account))
-        locale_language = match_language(who.locale)
-        if known is not None and (known.name, known.username) == (name, who.username):
-            return replace(known, locale_language=locale_language) if who.locale else known
+        if known is not None and _says_nothing_new(who, known):
+            return known
         account = await self._unit.accounts.by_external(platform, who.account)
         if account is None:
-            stored = await self._unit.persons.add(created=self._now)
+            stored = await self._unit.persons.add(created=self._now, settings=_locale(who))
             account = await self._unit.accounts.add(
                 platform, who.account, stored.id, created=self._now, username=who.username
             )
-            chosen = None
         else:
-            found = await self._unit.persons.by_id(account.person)
-            chosen = found.language if found is not None else None
+            stored = await self._stored(account.person)
+            if who.locale and match_language(stored.settings.get(LOCALE)) != match_language(who.locale):
+                stored = replace(stored, settings=_locale(who))
+                await self._unit.persons.update(stored)
             if account.username != (who.username.casefold() if who.username else None):
                 account = replace(account, username=who.username)
                 await self._unit.accounts.update(account)
-        await self._unit.personal.set(Subject(SubjectKind.PERSON, account.person), NAME, name)
-        person = Person(account.person, account.id, who.account, name, who.username, chosen, locale_language)
+        person = Person(
+            id=stored.id,
+            account=account.id,
+            external=who.account,
+            name=await self._learn_name(stored.id, who),
+            username=who.username,
+            chosen_language=stored.language,
+            locale_language=match_language(stored.settings.get(LOCALE)),
+        )
         self._keep(platform, person)
         return person
+
+    async def _learn_name(self, person: PersonId, who: Speaker) -> str:
+        """The name shown now, or the one known where an input does not tell it."""
+        subject, name = Subject(SubjectKind.PERSON, person), shown_name(who.name)
+        if not name:
+            return await self._unit.personal.get(subject, NAME) or who.account[:LONGEST_NAME]
+        await self._unit.personal.set(subject, NAME, name)
+        return name
+
+    async def _stored(self, person: PersonId) -> StoredPerson:
+        found = await self._unit.persons.by_id(person)
+        if found is None:
+            raise LookupError(f"person {person}")
+        return found
 
     async def find(self, platform: str, username: str) -> Account | None:
         """The account that the bot has seen under ``username``."""
@@ -128,10 +153,7 @@ class People:
 
     async def choose_language(self, platform: str, person: Person, language: str) -> Person:
         """Store the language in which ``person`` wants to be spoken to."""
-        stored = await self._unit.persons.by_id(person.id)
-        if stored is None:
-            raise LookupError(f"person {person.id}")
-        await self._unit.persons.update(replace(stored, language=language))
+        await self._unit.persons.update(replace(await self._stored(person.id), language=language))
         person = replace(person, chosen_language=language)
         self._keep(platform, person)
         return person
@@ -141,9 +163,8 @@ class People:
         await self._unit.personal.erase(Subject(SubjectKind.PERSON, person.id))
         for account in await self._unit.accounts.of(person.id):
             await self._unit.accounts.update(replace(account, username=None))
-        stored = await self._unit.persons.by_id(person.id)
-        if stored is not None:
-            await self._unit.persons.update(replace(stored, language=None, erased=self._now))
+        stored = await self._stored(person.id)
+        await self._unit.persons.update(replace(stored, language=None, settings={}, erased=self._now))
         # nothing of what this unit learned about the person may survive either
 
         def forget() -> None:
@@ -156,6 +177,19 @@ class People:
             self._directory.people[platform, person.external] = person
 
         self.learned.append(keep)
+
+
+def _says_nothing_new(who: Speaker, known: Person) -> bool:
+    name, language = shown_name(who.name), match_language(who.locale)
+    return (
+        name in ("", known.name)
+        and who.username == known.username
+        and (not who.locale or language == known.locale_language)
+    )
+
+
+def _locale(who: Speaker) -> dict[str, str]:
+    return {LOCALE: who.locale} if who.locale else {}
 
 
 def shown_name(name: str) -> str:
