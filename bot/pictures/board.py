@@ -69,35 +69,40 @@ def draw_board(view: BoardView) -> bytes:
 
 def paint_board(view: BoardView) -> Image.Image:
     """The picture as an index image of its theme's palette."""
-    frame = _Frame.of(view.board, view.viewed_by, view.labels, view.size)
+    layout = layout_of(view)
     canvas = _empty_board(view.theme, view.board, view.viewed_by, view.labels, view.size).copy()
-    grounds = _mark(canvas, view, frame)
+    grounds = _mark(canvas, view, layout)
     for square, piece in view.pieces.items():
         ground = grounds.get(square) or _natural(view.board, square)
-        piece_sprite(view.theme, frame.cell, ground, piece).stamp(canvas, frame.corner(square))
+        piece_sprite(view.theme, layout.cell, ground, piece).stamp(canvas, layout.corner(square))
     return canvas
 
 
-def _mark(canvas: Image.Image, view: BoardView, frame: _Frame) -> dict[Square, Ground]:
+def layout_of(view: BoardView) -> Layout:
+    """Where the squares lie in the picture of ``view``."""
+    return Layout.of(view.board, view.viewed_by, view.labels, view.size)
+
+
+def _mark(canvas: Image.Image, view: BoardView, layout: Layout) -> dict[Square, Ground]:
     """Draw what lies beneath the pieces; the squares whose ground is not the board's own."""
-    theme, cell = view.theme, frame.cell
+    theme, cell = view.theme, layout.cell
     grounds: dict[Square, Ground] = dict.fromkeys(view.last, Ground.TRAIL)
     if view.selected is not None:
         grounds[view.selected] = Ground.CHOSEN
     for square, ground in grounds.items():
-        canvas.paste(_tile(theme, view.board, view.labels, cell, square, ground), frame.corner(square))
+        canvas.paste(_tile(theme, view.board, view.labels, cell, square, ground), layout.corner(square))
     taken = set(view.taken)
     for square, (across, up) in passed_squares(view):
         if square not in taken and square not in view.pieces and square != view.last[-1]:
-            direction = across * frame.sense, -up * frame.sense
+            direction = across * layout.sense, -up * layout.sense
             ground = grounds.get(square) or _natural(view.board, square)
-            arrow_sprite(theme, cell, ground, direction).stamp(canvas, frame.corner(square))
+            arrow_sprite(theme, cell, ground, direction).stamp(canvas, layout.corner(square))
     for square in view.taken:
         ground = grounds.get(square) or _natural(view.board, square)
-        cross_sprite(theme, cell, ground).stamp(canvas, frame.corner(square))
+        cross_sprite(theme, cell, ground).stamp(canvas, layout.corner(square))
     ends = (*view.last[-1:], *(() if view.selected is None else (view.selected,)))
     for square in ends:
-        frame_sprite(theme, cell, grounds[square]).stamp(canvas, frame.corner(square))
+        frame_sprite(theme, cell, grounds[square]).stamp(canvas, layout.corner(square))
     return grounds
 
 
@@ -121,7 +126,7 @@ def _natural(board: Board, square: Square) -> Ground:
 
 
 @dataclass(frozen=True, slots=True)
-class _Frame:
+class Layout:
     """Where the squares lie: ``cell`` pixels each, the first corner ``margin`` from the left and the top."""
 
     board: Board
@@ -130,7 +135,7 @@ class _Frame:
     margin: int
 
     @classmethod
-    def of(cls, board: Board, viewed_by: Color, labels: str, size: int) -> _Frame:
+    def of(cls, board: Board, viewed_by: Color, labels: str, size: int) -> Layout:
         rim = 0.018 if labels == "numeric" else 0.036
         # even numbers: two pixels share a byte, and equal squares become equal bytes
         cell = int(size * (1 - 2 * rim)) // board.size // 2 * 2
@@ -154,22 +159,22 @@ class _Frame:
 @lru_cache(maxsize=16)
 def _empty_board(theme: str, board: Board, viewed_by: Color, labels: str, size: int) -> Image.Image:
     colors = theme_named(theme)
-    frame = _Frame.of(board, viewed_by, labels, size)
+    layout = Layout.of(board, viewed_by, labels, size)
     canvas = Image.new("RGB", (size, size), colors.rim)
     draw = ImageDraw.Draw(canvas)
-    line = max(1, frame.cell // 24)
-    first, last = frame.margin - line, frame.margin + frame.cell * board.size + line - 1
+    line = max(1, layout.cell // 24)
+    first, last = layout.margin - line, layout.margin + layout.cell * board.size + line - 1
     draw.rectangle((first, first, last, last), fill=colors.ink)
     for column in range(board.size):
         for row in range(board.size):
             ground = colors.dark if _is_dark(board, column, row) else colors.light
-            tile = Image.new("RGB", (frame.cell, frame.cell), ground)
+            tile = Image.new("RGB", (layout.cell, layout.cell), ground)
             square = board.square_at(column, row)
             if square is not None and labels != "algebraic":
                 _write_number(tile, board.number(square), ground, colors)
-            canvas.paste(tile, frame.corner_at(column, row))
+            canvas.paste(tile, layout.corner_at(column, row))
     if labels != "numeric":
-        _write_rim(draw, frame, colors, size)
+        _write_rim(draw, layout, colors, size)
     return palette_of(theme).reduce(canvas)
 
 
@@ -198,12 +203,12 @@ def _write_number(tile: Image.Image, number: int, ground: RGB, colors: Theme) ->
     )
 
 
-def _write_rim(draw: ImageDraw.ImageDraw, frame: _Frame, colors: Theme, size: int) -> None:
-    face = font(max(8, round(frame.margin * 0.62)), "Medium")
+def _write_rim(draw: ImageDraw.ImageDraw, layout: Layout, colors: Theme, size: int) -> None:
+    face = font(max(8, round(layout.margin * 0.62)), "Medium")
     ink = colors.ink_on(colors.rim)
-    middle, half = frame.margin // 2, frame.cell // 2
-    for index in range(frame.board.size):
-        across, _ = frame.corner_at(index, 0)
-        _, down = frame.corner_at(0, index)
+    middle, half = layout.margin // 2, layout.cell // 2
+    for index in range(layout.board.size):
+        across, _ = layout.corner_at(index, 0)
+        _, down = layout.corner_at(0, index)
         draw.text((across + half, size - middle), COLUMNS[index], font=face, fill=ink, anchor="mm")
         draw.text((middle, down + half), str(index + 1), font=face, fill=ink, anchor="mm")

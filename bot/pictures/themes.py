@@ -76,13 +76,13 @@ def _set(face: str, groove: str, crown: str) -> Set:
 
 _WOOD = Theme(
     light=_rgb("#F3DDB3"),
-    dark=_rgb("#B98049"),
+    dark=_rgb("#B27943"),
     rim=_rgb("#6B4226"),
     paper=_rgb("#FFF6E0"),
-    ink=_rgb("#2A1A10"),
+    ink=_rgb("#1F120A"),
     trail=_rgb("#EBB936"),
     chosen=_rgb("#A9C96A"),
-    lost=_rgb("#9A2A12"),
+    lost=_rgb("#660D0A"),
     white=_set("#FFF6E0", "#D2B483", "#9A2A12"),
     black=_set("#41302A", "#6F574C", "#F2BE4A"),
 )
@@ -95,7 +95,7 @@ _CONTRAST = Theme(
     ink=_rgb("#000000"),
     trail=_rgb("#FFC61A"),
     chosen=_rgb("#FFF3A6"),
-    lost=_rgb("#A01400"),
+    lost=_rgb("#7A0E00"),
     white=_set("#FFFFFF", "#A4AFBA", "#0B3A8F"),
     black=_set("#141414", "#68717C", "#FFC61A"),
 )
@@ -114,16 +114,16 @@ _PRINT = Theme(
 )
 
 _NIGHT = Theme(
-    light=_rgb("#98A3B8"),
-    dark=_rgb("#647189"),
+    light=_rgb("#A3AEC3"),
+    dark=_rgb("#76849F"),
     rim=_rgb("#1B2130"),
     paper=_rgb("#F1EEE6"),
     ink=_rgb("#0C0F16"),
     trail=_rgb("#D9B44A"),
     chosen=_rgb("#63B5A8"),
-    lost=_rgb("#FFB9A6"),
+    lost=_rgb("#560812"),
     white=_set("#F1EEE6", "#B5B0A3", "#9C3A10"),
-    black=_set("#242936", "#525C70", "#F0BE55"),
+    black=_set("#1F232E", "#566079", "#F0BE55"),
 )
 
 THEMES: Mapping[str, Theme] = MappingProxyType(
