@@ -9,7 +9,7 @@ from pathlib import Path
 
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from storage.engines import Engines, build_engines, parse_address
+from storage.engines import BUSY_SECONDS, Engines, build_engines, parse_address
 from storage.errors import MissingFile, MissingFolder, Owned, ReadOnly, StorageError, TimeBefore
 from storage.migrate import HEAD, require_head, stored_revision, upgrade
 from storage.ownership import FileLock, ProcessLock, ServerLock, this_process
@@ -17,12 +17,14 @@ from storage.repositories.operation import Outage, OwnerRow
 from storage.unit_of_work import Reading, UnitOfWork
 
 
-def open_database(address: str | Path, *, read_only: bool = False) -> Database:
+def open_database(
+    address: str | Path, *, read_only: bool = False, busy_seconds: float = BUSY_SECONDS
+) -> Database:
     """A database by its URL, or by the path of a SQLite file. Nothing is connected or created yet.
 
-    Raises BadAddress.
+    ``busy_seconds`` is how long another process that writes to the file is waited for. Raises BadAddress.
     """
-    return Database(build_engines(parse_address(address), read_only=read_only))
+    return Database(build_engines(parse_address(address), read_only=read_only, busy_seconds=busy_seconds))
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,7 +49,7 @@ def parse_address(address: str | Path) -> URL:
     try:
         url = make_url(address)
         url.get_dialect()
-    except (ArgumentError, NoSuchModuleError):
+    except (ArgumentError, NoSuchModuleError, ValueError):
         raise BadAddress(url=address) from None
     url = url.set(drivername=_ASYNC_DRIVERS.get(url.drivername, url.drivername))
     if url.get_backend_name() == "sqlite":
@@ -59,10 +59,10 @@ def parse_address(address: str | Path) -> URL:
     return url
 
 
-def build_engines(url: URL, *, read_only: bool) -> Engines:
+def build_engines(url: URL, *, read_only: bool, busy_seconds: float) -> Engines:
     """Engines for ``url``; nothing is connected yet."""
     if url.get_backend_name() == "sqlite":
-        return _sqlite(Path(str(url.database)), read_only)
+        return _sqlite(Path(str(url.database)), read_only, busy_seconds)
     reader = create_async_engine(
         url, isolation_level="REPEATABLE READ", execution_options={"postgresql_readonly": True}
     )
@@ -74,23 +74,28 @@ def build_engines(url: URL, *, read_only: bool) -> Engines:
     return Engines(writer, reader, None)
 
 
-def _sqlite(path: Path, read_only: bool) -> Engines:
+def _sqlite(path: Path, read_only: bool, busy_seconds: float) -> Engines:
     mode = "ro" if read_only else "rw"
-    reader = _sqlite_engine(path, mode, _READER_PRAGMAS, begin="BEGIN", pool_size=_READERS)
+    reader = _sqlite_engine(
+        path, mode, _READER_PRAGMAS, begin="BEGIN", pool_size=_READERS, patience=busy_seconds
+    )
     if read_only:
         return Engines(None, reader, path)
     # BEGIN IMMEDIATE: what reads first and writes later must not find the file changed in between
-    writer = _sqlite_engine(path, "rwc", _WRITER_PRAGMAS, begin="BEGIN IMMEDIATE", pool_size=1)
+    writer = _sqlite_engine(
+        path, "rwc", _WRITER_PRAGMAS, begin="BEGIN IMMEDIATE", pool_size=1, patience=busy_seconds
+    )
     return Engines(writer, reader, path)
 
 
-def _sqlite_engine(path: Path, mode: str, pragmas: str, *, begin: str, pool_size: int) -> AsyncEngine:
+def _sqlite_engine(
+    path: Path, mode: str, pragmas: str, *, begin: str, pool_size: int, patience: float
+) -> AsyncEngine:
     engine = create_async_engine(
         "sqlite+aiosqlite://",
-        connect_args={"isolation_level": None, "timeout": BUSY_SECONDS, "uri": True},
+        connect_args={"isolation_level": None, "timeout": patience, "uri": True},
         pool_size=pool_size,
         max_overflow=0,
-        pool_timeout=BUSY_SECONDS * 6,
         pool_reset_on_return=None,  # every transaction is ended by its unit of work
         **_file_pool(),
     )

@@ -46,7 +46,7 @@ def from_sqlite(error: sqlite3.Error, path: Path | None) -> errors.StorageError 
     if code is None:
         return None
     primary = code & 0xFF
-    if primary == sqlite3.SQLITE_CANTOPEN:
+    if primary == sqlite3.SQLITE_CANTOPEN or (path is not None and path.is_dir()):
         return cannot_open(path)
     kind = _BY_SQLITE_CODE.get(primary)
     return None if kind is None else kind(path=_shown(path), detail=str(error))
@@ -121,7 +121,15 @@ def translate_errors(engine: AsyncEngine, path: Path | None) -> None:
             context.chained_exception = None
             raise translated from original
 
+    def connect(dialect: Any, record: Any, arguments: Any, options: Any) -> Any:
+        try:
+            return dialect.connect(*arguments, **options)
+        except OSError as error:  # a server that does not answer is no database error to the driver
+            raise errors.Unreachable(detail=str(error)) from error
+
     event.listen(engine.sync_engine, "handle_error", handle)
+    if path is None:
+        event.listen(engine.sync_engine, "do_connect", connect)
 
 
 def _shown(path: Path | None) -> Any:

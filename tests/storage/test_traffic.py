@@ -6,9 +6,11 @@ import asyncio
 from dataclasses import replace
 
 import pytest
+from sqlalchemy import select
 
 from storage import Database, PlaceId
 from storage.repositories.outbox import Delivered, Outgoing, Pending
+from storage.tables import outbox
 from tests.storage.samples import NOW, Club, found_club, later
 
 
@@ -155,10 +157,6 @@ async def test_an_edit_stays_in_its_place_and_a_repost_takes_over(database: Data
 
 
 async def test_what_one_person_was_told_is_scrubbed_when_it_is_sent(database: Database, club: Club) -> None:
-    from sqlalchemy import select
-
-    from storage.tables import outbox
-
     private, public = await send(
         database,
         Outgoing(club.place, "born 2016", NOW, to_account=club.account),
