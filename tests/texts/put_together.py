@@ -1,0 +1,115 @@
+"""The keys of the catalogues that code puts together: what they begin with, and every way they go on."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Literal, get_args
+
+from bot.commands.about import _CHOICES as SETTING_CHOICES
+from bot.commands.about import SETTINGS
+from bot.commands.declaration import Role
+from bot.commands.dispatch import COMMANDS
+from bot.commands.record import WhiteBy
+from bot.config import Fault
+from bot.texts import LANGUAGES
+from rules.actions import Refusal
+from rules.ending import Reason
+from rules.errors import WhyIllegal
+from rules.material import By, Diagonal
+from rules.pieces import Color, Kind
+from rules.presets import PRESETS
+from rules.regulation import Code
+from rules.regulation.problems import Conflict, Never
+from rules.regulation.reading import _TYPES as TYPES
+from rules.regulation.schema.game import PARAMETERS, DraughtsTable, TrailTable
+from rules.slidy import TraceProtection
+from rules.variant import Priority
+from storage.repositories.games import GameStatus
+
+YES_NO = ("yes", "no")
+# Parameters with a value that is a number, a list, or said in a text of their own.
+NOT_BY_VALUE = {"size", "rows_of_men", "capture_sign", "capture_priority", "king_moves_in_a_row"}
+GAMES_WITHOUT_PLAY = (
+    GameStatus.OFFERED,
+    GameStatus.DECLINED,
+    GameStatus.CANCELLED,
+    GameStatus.EXPIRED,
+)
+
+
+def put_together() -> Mapping[str, Iterable[str]]:
+    return {
+        "button.": ["pdn", "gif", *(f"{a}-{b}" for a in ("accept", "decline") for b in ("draw", "abort"))],
+        "challenge.wish-": ["white", "black", "random"],
+        "color.": values(Color),
+        "command.": [command.help_key.removeprefix("command.") for command in COMMANDS],
+        "config.": values(Fault),
+        "duration.": ["days", "hours", "minutes", "seconds"],
+        "game.status-": [status.value for status in GAMES_WITHOUT_PLAY],
+        "language.": LANGUAGES,
+        "list.": ["or", "and"],
+        "month.": [str(month) for month in range(1, 13)],
+        "piece.": values(Kind),
+        "reason.": values(Reason),
+        "refused.": values(Refusal),
+        "result.": ["1-0", "0-1", "1/2-1/2", "1+", "1-"],
+        "role.": [role.value for role in Role if role is not Role.ANYONE],
+        "setting.": SETTINGS,
+        "settings.": [f"{name}-{value}" for name, choices in SETTING_CHOICES.items() for value in choices],
+        "start.": values(WhiteBy),
+        "why.": values(WhyIllegal),
+        **regulations(),
+    }
+
+
+def regulations() -> Mapping[str, Iterable[str]]:
+    """The readable text of a regulation, and what can be wrong with one."""
+    trail = [dashed(key) for key in TrailTable.model_fields if key != "trace_protection"]
+    return {
+        "regulation.": ["take-back", "touch", *parameters()],
+        "regulation.adjudication.": ["win.allowed", "win.forbidden", "draw.allowed", "draw.forbidden"],
+        "regulation.conflict.": values(Conflict),
+        "regulation.count-kings.": ["return-game", "draw"],
+        "regulation.diagonal.": values(Diagonal),
+        "regulation.draw.material.": values(By),
+        "regulation.draw.": ["no-progress", "no-progress-giving"],
+        "regulation.draw.repetition.": ["automatic", "claim"],
+        "regulation.ends.": ["no-pieces", "blocked", "resignation", "flag", "deadline", "forfeit"],
+        "regulation.hints.": YES_NO,
+        "regulation.never.": values(Never),
+        "regulation.preset.": PRESETS,
+        "regulation.priority.": values(Priority),
+        "regulation.problem.": values(Code),
+        "regulation.section.": ["game", "ends", "draws", "order"],
+        "regulation.trail.": trail,
+        "regulation.trail.protection.": values(TraceProtection),
+        "regulation.type.": {*TYPES.values(), "other", "stated"},
+        "regulation.white.": ["lot", "younger"],
+    }
+
+
+def parameters() -> Iterable[str]:
+    """Each parameter of a game of draughts with each value that the schema knows and a text tells."""
+    for key in PARAMETERS:
+        if key not in NOT_BY_VALUE:
+            for value in choices(DraughtsTable.model_fields[key].annotation):
+                # Captures along the diagonals go without saying.
+                if value != "diagonal":
+                    yield f"{dashed(key)}.{value}"
+
+
+def choices(annotation: Any) -> Iterable[str]:
+    """The values that a ``Literal`` or a ``bool`` somewhere within ``annotation`` allows."""
+    if annotation is bool:
+        return YES_NO
+    if getattr(annotation, "__origin__", None) is Literal:
+        return map(str, get_args(annotation))
+    inner = getattr(annotation, "model_fields", {}).get("value")
+    parts = [inner.annotation] if inner is not None else get_args(annotation)
+    return [value for part in parts for value in choices(part)]
+
+
+def values(enumeration: Any) -> list[str]:
+    return [str(member.value) for member in enumeration]
+
+
+def dashed(key: str) -> str:
+    return key.replace("_", "-")
