@@ -51,7 +51,7 @@ def put_together() -> Mapping[str, Iterable[str]]:
         "reason.": values(Reason),
         "refused.": values(Refusal),
         "result.": ["1-0", "0-1", "1/2-1/2", "1+", "1-"],
-        "role.": [role.value for role in Role if role is not Role.ANYONE],
+        "role.": {command.role.value for command in COMMANDS} - {Role.ANYONE.value},
         "setting.": SETTINGS,
         "settings.": [f"{name}-{value}" for name, choices in SETTING_CHOICES.items() for value in choices],
         "start.": values(WhiteBy),

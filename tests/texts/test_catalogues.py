@@ -45,6 +45,7 @@ def calls_of_said() -> Iterator[tuple[str, ast.Call]]:
                 yield f"{name}:{node.lineno}", node
 
 
+@cache
 def literal_keys() -> dict[str, str]:
     """The keys that stand in the code as they are, in a call that says them or on the way to one, and where.
 
@@ -62,8 +63,10 @@ def literal_keys() -> dict[str, str]:
                 if found and found[1] in begins and found[2] not in FILES:
                     keys[node.value] = f"{name}:{node.lineno}"
     for place, call in calls_of_said():
-        if isinstance(call.args[0], ast.Constant):
-            keys[call.args[0].value] = place
+        key = call.args[0]
+        for node in (key.body, key.orelse) if isinstance(key, ast.IfExp) else (key,):
+            if isinstance(node, ast.Constant):
+                keys[node.value] = place
     return keys
 
 
@@ -86,6 +89,7 @@ def beginnings() -> dict[str, str]:
     return found
 
 
+@cache
 def asked_for() -> set[str]:
     return {*literal_keys(), *(begin + rest for begin, rests in put_together().items() for rest in rests)}
 
