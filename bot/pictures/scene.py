@@ -13,7 +13,9 @@ from bot.pictures.board import BoardView, draw_board, passed_squares
 from bot.pictures.textboard import text_board
 from bot.replies import Animation, BoardImage, Said, said
 from rules.draughts import Draughts
+from rules.errors import AmbiguousMove
 from rules.gametype import GameType
+from rules.moves import Move
 from rules.pieces import Color
 from rules.presets import game_type
 from rules.variant import MissedCapture
@@ -77,7 +79,7 @@ def describe_animation(animation: Animation) -> Said:
 
 def frames_of(animation: Animation) -> Iterator[BoardView]:
     """The first position, then one after each move, and one for each huff: ``c3-b4 {huff g3}``."""
-    game = _tolerant(game_type(animation.game))
+    game = game_type(animation.game)
     position = game.parse_fen(animation.fen)
     view = replace(
         view_of(BoardImage(animation.game, animation.fen)),
@@ -89,7 +91,7 @@ def frames_of(animation: Animation) -> Iterator[BoardView]:
     yield view
     for text in animation.moves:
         huff = _HUFF.fullmatch(text)
-        move = game.parse_move(position, huff["move"] if huff else text)
+        move = _read_move(game, position, huff["move"] if huff else text)
         position = game.play(position, move)
         yield replace(view, pieces=position.pieces(), last=move.path, taken=move.captured)
         if huff:
@@ -99,8 +101,16 @@ def frames_of(animation: Animation) -> Iterator[BoardView]:
             yield replace(view, pieces=position.pieces(), last=move.path, taken=taken)
 
 
-def _tolerant(game: GameType[Any]) -> GameType[Any]:
-    """The same game, in which a move that misses a capture is played as well."""
-    if isinstance(game, Draughts):
-        return Draughts(replace(game.variant, missed_capture=MissedCapture.HUFF))
-    return game
+def _read_move(game: GameType[Any], position: Any, text: str) -> Move:
+    """The move that was played, also one that missed a capture where that is punished.
+
+    The name of a game does not say whether it is; where it is not, more texts are short, and only the moves
+    that are right are meant.
+    """
+    if not isinstance(game, Draughts):
+        return game.parse_move(position, text)
+    punishing = Draughts(replace(game.variant, missed_capture=MissedCapture.HUFF))
+    try:
+        return punishing.parse_move(position, text)
+    except AmbiguousMove:
+        return game.parse_move(position, text)

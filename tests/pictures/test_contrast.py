@@ -8,6 +8,7 @@ limit: 3 is what they ask of graphics, 4.5 of text. Shares are of the pixels of 
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 from statistics import mean
 
 import pytest
@@ -59,6 +60,12 @@ def as_seen(color: RGB, sight: str) -> RGB:
     return red, green, blue
 
 
+@cache
+def one_square(board: str, theme: str, piece: Piece | None, sight: str) -> list[RGB]:
+    """The pixels of a square with that piece."""
+    return pixels(shown(board, theme, piece), sight)
+
+
 def pixels(view: BoardView, sight: str, square: Square = SQUARE) -> list[RGB]:
     part = square_of(opened(view), view, square)
     found: list[RGB] = [part.getpixel((x, y)) for y in range(part.height) for x in range(part.width)]
@@ -86,7 +93,7 @@ def share_that_differs(one: list[RGB], other: list[RGB], limit: float) -> float:
 def test_white_and_black_pieces_differ_in_lightness(
     kind: Kind, least: float, board: str, sight: str, theme: str
 ) -> None:
-    white, black = (pixels(shown(board, theme, Piece(color, kind)), sight) for color in Color)
+    white, black = (one_square(board, theme, Piece(color, kind), sight) for color in Color)
     assert share_that_differs(white, black, 4.5) >= least
 
 
@@ -95,7 +102,7 @@ def test_white_and_black_pieces_differ_in_lightness(
 @on_ground
 @pytest.mark.parametrize("color", Color)
 def test_a_king_is_no_man_by_its_shape(color: Color, board: str, sight: str, theme: str) -> None:
-    man, king = (pixels(shown(board, theme, Piece(color, kind)), sight) for kind in (Kind.MAN, Kind.KING))
+    man, king = (one_square(board, theme, Piece(color, kind), sight) for kind in (Kind.MAN, Kind.KING))
     assert share_that_differs(man, king, 3) >= 0.12
 
 
@@ -103,9 +110,7 @@ def test_a_king_is_no_man_by_its_shape(color: Color, board: str, sight: str, the
 @seen
 @pytest.mark.parametrize("color", Color)
 def test_a_rook_is_no_trace_by_its_shape(color: Color, sight: str, theme: str) -> None:
-    rook, trace = (
-        pixels(shown("trail", theme, Piece(color, kind)), sight) for kind in (Kind.ROOK, Kind.TRACE)
-    )
+    rook, trace = (one_square("trail", theme, Piece(color, kind), sight) for kind in (Kind.ROOK, Kind.TRACE))
     assert share_that_differs(rook, trace, 3) >= 0.12
 
 
@@ -117,8 +122,8 @@ def test_a_rook_is_no_trace_by_its_shape(color: Color, sight: str, theme: str) -
 def test_every_piece_stands_out_from_its_square(
     kind: Kind, color: Color, board: str, sight: str, theme: str
 ) -> None:
-    empty = pixels(shown(board, theme, None), sight)
-    piece = pixels(shown(board, theme, Piece(color, kind)), sight)
+    empty = one_square(board, theme, None, sight)
+    piece = one_square(board, theme, Piece(color, kind), sight)
     assert share_that_differs(empty, piece, 3) >= 0.04  # at least a closed outline
 
 

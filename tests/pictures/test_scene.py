@@ -63,6 +63,12 @@ def test_a_huffed_square_is_read_in_either_notation(huffed: str) -> None:
     assert positions(game)[-1] == ("d2", "d4", "f4", "g3", "h8")
 
 
+def test_a_short_move_of_a_game_without_huffing_means_the_one_that_is_right() -> None:
+    # Were a missed capture punished, e3:c1 over d2 alone would be a move as well.
+    game = Animation("brazilian", "W:WKe3:BKa5,Kd4,Kf6,Kd2,Kc7", ("e3:c1",))
+    assert positions(game)[-1] == ("a5", "c1")
+
+
 def test_a_game_of_traces_is_shown() -> None:
     game = Animation("slidy", "W:WRa1:BRh8", ("a1-a5", "h8-h6"))
     assert positions(game)[-1] == ("a1", "a5", "h6", "h8")
