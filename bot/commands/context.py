@@ -234,9 +234,9 @@ class Context:
 
     def only(self, files: list[GameFile], command: str) -> GameFile:
         """The only one of ``files``; of several the speaker is asked which, and buttons say ``command``."""
-        if len(files) == 1:
-            return files[0]
-        self._ask_which(files, command)
+        if len(files) != 1:
+            self._ask_which(files, command)
+        return files[0]
 
     def _ask_which(self, files: list[GameFile], command: str) -> NoReturn:
         name, _, rest = command.partition(" ")
