@@ -60,7 +60,9 @@ def literal_keys() -> dict[str, str]:
         for node in ast.walk(tree):
             if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in parts:
                 found = re.fullmatch(r"([a-z][a-z-]*)(\.[a-z0-9-]+)+", node.value)
-                if found and found[1] in begins and found[2] not in FILES:
+                if not found or found[1] not in begins:
+                    continue
+                if node.value in texts("en") or found[2] not in FILES:
                     keys[node.value] = f"{name}:{node.lineno}"
     for place, call in calls_of_said():
         key = call.args[0]
