@@ -70,12 +70,12 @@ def _make(game: Game, move: Move, at: datetime) -> tuple[Game, Told]:
         return game, told + taken
     moved = before.piece_at(move.origin)
     kind = None if moved is None else moved.kind
-    fewer_or_more = any(before.count(color) != after.count(color) for color in Color)
+    pieces_before, pieces_after = (sum(map(position.count, Color)) for position in (before, after))
     facts = PlyFacts(
         number=game.ply,
         mover=mover,
         king_move=kind is Kind.KING and not move.is_capture,
-        for_good=kind is Kind.MAN or fewer_or_more,
+        for_good=kind is Kind.MAN or pieces_before != pieces_after,
         took=move.is_capture,
         gives=_must_capture(after.legal_moves()),
         position=after,
