@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 
 
 def main() -> int:
     """Run the command line of this process; the status to end with."""
+    gc.disable()  # until everything is imported: none of that is garbage, and looking for some takes a while
     from bot.cli.main import run
 
     return run(sys.argv[1:])

@@ -12,7 +12,10 @@ from collections.abc import Coroutine
 from pathlib import Path
 from typing import Any
 
+from bot.app import running
+from bot.chats.console import ConsolePort, run_jsonl
 from bot.chats.console_input import AttachmentFolder
+from bot.chats.terminal import Terminal, TerminalPort
 from bot.cli.addresses import console_address, pictures_beside
 from bot.cli.output import Output, leave_broken_pipe
 from bot.cli.problems import Problem
@@ -48,9 +51,6 @@ async def _stoppable(work: Coroutine[Any, Any, int]) -> int:
 async def _talk_in_lines(
     address: str | Path, attachments: AttachmentFolder, timekeeper: Timekeeper, output: Output
 ) -> int:
-    from bot.app import running
-    from bot.chats.console import ConsolePort, run_jsonl
-
     port = ConsolePort(sys.stdout.buffer, attachments)
     async with running(
         address, {port.platform: port}, output.texts, timekeeper, language=output.language, places_at_once=1
@@ -64,9 +64,6 @@ async def _talk_in_lines(
 async def _talk(
     address: str | Path, attachments: AttachmentFolder, timekeeper: Timekeeper, output: Output
 ) -> int:
-    from bot.app import running
-    from bot.chats.terminal import Terminal, TerminalPort
-
     port = TerminalPort(sys.stdout, attachments, output.words)
     port.write(_greeting(address, attachments.folder, output))
     async with running(

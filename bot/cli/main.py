@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import importlib
 import os
 import sys
@@ -38,6 +39,8 @@ def run(arguments: list[str]) -> int:
     try:
         options = build_parser(output.words).parse(arguments)
         module = importlib.import_module(f"bot.cli.{_MODULES[options.command]}")
+        gc.freeze()
+        gc.enable()
         status: int = getattr(module, options.command)(options, output)
         sys.stdout.flush()
     except Problem as problem:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
+from datetime import datetime
 
 from bot.replies import Said, said
 from rules.errors import FenError, PdnError
@@ -57,5 +58,10 @@ def explain(error: Exception) -> Said | None:
         from storage.errors import StorageError
 
         if isinstance(error, StorageError) and error.code in _STORAGE:
-            return Said(_STORAGE[error.code], error.data)
+            # to the second, and with its zone: what is compared here is often only moments apart
+            data = {
+                name: f"{value:%Y-%m-%dT%H:%M:%S%z}" if isinstance(value, datetime) else value
+                for name, value in error.data.items()
+            }
+            return Said(_STORAGE[error.code], data)
     return None
