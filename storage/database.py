@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -14,7 +13,7 @@ from storage.errors import MissingFile, MissingFolder, Owned, ReadOnly, StorageE
 from storage.migrate import HEAD, require_head, stored_revision, upgrade
 from storage.ownership import FileLock, ProcessLock, ServerLock, this_process
 from storage.repositories.operation import Outage, OwnerRow
-from storage.unit_of_work import Reading, UnitOfWork
+from storage.unit_of_work import Reading, Turns, UnitOfWork
 
 
 def open_database(
@@ -40,7 +39,7 @@ class Database:
 
     def __init__(self, engines: Engines) -> None:
         self._engines = engines
-        self._turn = asyncio.Lock() if engines.path is not None else None
+        self._turns = Turns() if engines.path is not None else None
         self._lock: ProcessLock | None = None
         if engines.writer is not None:
             self._lock = FileLock(engines.path) if engines.path is not None else ServerLock(engines.writer)
@@ -50,13 +49,9 @@ class Database:
         """The file, for SQLite."""
         return self._engines.path
 
-    @property
-    def is_read_only(self) -> bool:
-        return self._engines.writer is None
-
     def unit_of_work(self) -> UnitOfWork:
         """A transaction, to be entered with ``async with``. Raises ReadOnly for a database opened to read."""
-        return UnitOfWork(self._writer(), self._turn)
+        return UnitOfWork(self._writer(), self._turns)
 
     def reading(self) -> Reading:
         """A consistent view, to be entered with ``async with``; it never waits for a writer."""

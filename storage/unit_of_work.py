@@ -78,6 +78,26 @@ class Reading:
         return self._connection
 
 
+class Turns:
+    """Lets one task write at a time, in the order of asking."""
+
+    def __init__(self) -> None:
+        self._lock = asyncio.Lock()
+        self._holder: asyncio.Task[object] | None = None
+
+    async def take(self) -> None:
+        """Raises RuntimeError in a task that has the turn already: it would wait for itself for ever."""
+        task = asyncio.current_task()
+        if task is not None and self._holder is task:
+            raise RuntimeError("a unit of work inside another one")
+        await self._lock.acquire()
+        self._holder = task
+
+    def give_back(self) -> None:
+        self._holder = None
+        self._lock.release()
+
+
 class UnitOfWork(Reading):
     """A transaction. Without ``commit()`` everything is rolled back at the end of the ``async with``.
 
@@ -85,28 +105,28 @@ class UnitOfWork(Reading):
     must be short, and none may be entered inside another one.
     """
 
-    __slots__ = ("_turn",)
+    __slots__ = ("_turns",)
 
-    def __init__(self, engine: AsyncEngine, turn: asyncio.Lock | None) -> None:
+    def __init__(self, engine: AsyncEngine, turns: Turns | None) -> None:
         super().__init__(engine)
-        self._turn = turn
+        self._turns = turns
 
     async def __aenter__(self) -> Self:
-        if self._turn is None:
+        if self._turns is None:
             return await super().__aenter__()
-        await self._turn.acquire()
+        await self._turns.take()
         try:
             return await super().__aenter__()
         except BaseException:
-            self._turn.release()
+            self._turns.give_back()
             raise
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         closing = asyncio.ensure_future(self._connection.close())
-        if (turn := self._turn) is not None:
-            closing.add_done_callback(lambda _: turn.release())
+        if (turns := self._turns) is not None:
+            closing.add_done_callback(lambda _: turns.give_back())
         await asyncio.shield(closing)
 
     async def commit(self) -> None:

@@ -8,7 +8,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import Select, bindparam, func, insert, select, update
+from sqlalchemy import Select, bindparam, insert, select, update
 
 from storage.chain import Head
 from storage.errors import StaleVersion
@@ -124,12 +124,6 @@ _due = (
     .order_by(games.c.deadline, games.c.id)
     .limit(bindparam("most"))
 )
-_upcoming = (
-    _all.where(games.c.deadline.is_not(None), _is_open)
-    .order_by(games.c.deadline, games.c.id)
-    .limit(bindparam("most"))
-)
-_next_due = select(func.min(games.c.deadline)).where(games.c.deadline.is_not(None), _is_open)
 _after = _all.where(games.c.id > bindparam("last")).order_by(games.c.id).limit(bindparam("most"))
 _with_deadline = (
     _all.where(games.c.deadline.is_not(None), _is_open).order_by(games.c.id).with_for_update(of=games)
@@ -241,15 +235,6 @@ class Games(Repository):
     async def due(self, now: datetime, limit: int = 100) -> list[StoredGame]:
         """Open games whose deadline has come, the earliest first."""
         return [_game(row) for row in await self._run(_due, {"now": now, "most": limit})]
-
-    async def upcoming(self, limit: int = 100) -> list[StoredGame]:
-        """Open games with a deadline, come or to come, the earliest first."""
-        return [_game(row) for row in await self._run(_upcoming, {"most": limit})]
-
-    async def next_due(self) -> datetime | None:
-        """The nearest deadline of all open games."""
-        moment: datetime | None = (await self._run(_next_due)).scalar()
-        return moment
 
     async def with_deadline(self) -> list[StoredGame]:
         """All open games that have a deadline, kept from others' changes until the unit of work ends."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import bindparam, delete, func, select, update
+from sqlalchemy import bindparam, delete, select, update
 
 from storage.ids import JobId, Subject, SubjectKind
 from storage.repositories.base import Repository
@@ -17,7 +17,7 @@ from storage.upsert import Upsert
 _WAITING, _DONE, _FAILED = "waiting", "done", "failed"
 
 _add = Upsert(jobs, ("key",))
-_jobs = (
+_due = (
     select(
         jobs.c.id,
         jobs.c.kind,
@@ -28,12 +28,10 @@ _jobs = (
         jobs.c.attempts,
         jobs.c.key,
     )
-    .where(jobs.c.state == _WAITING)
+    .where(jobs.c.state == _WAITING, jobs.c.due <= bindparam("now"))
     .order_by(jobs.c.due, jobs.c.id)
     .limit(bindparam("most"))
 )
-_due = _jobs.where(jobs.c.due <= bindparam("now"))
-_next_due = select(func.min(jobs.c.due)).where(jobs.c.state == _WAITING)
 _waiting = (jobs.c.id == bindparam("job"), jobs.c.state == _WAITING)
 _finish = update(jobs).where(*_waiting).values(state=_DONE, error=None)
 _fail = (
@@ -90,14 +88,6 @@ class Jobs(Repository):
     async def due(self, now: datetime, limit: int = 100) -> list[Job]:
         """Waiting jobs whose moment has come, the earliest first."""
         return [_job(row) for row in await self._run(_due, {"now": now, "most": limit})]
-
-    async def upcoming(self, limit: int = 100) -> list[Job]:
-        """Waiting jobs, due or not yet, the earliest first."""
-        return [_job(row) for row in await self._run(_jobs, {"most": limit})]
-
-    async def next_due(self) -> datetime | None:
-        moment: datetime | None = (await self._run(_next_due)).scalar()
-        return moment
 
     async def finish(self, job: JobId) -> bool:
         """False where somebody else has finished it: then this unit of work must not commit."""

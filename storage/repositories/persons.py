@@ -11,7 +11,7 @@ from sqlalchemy import bindparam, delete, insert, select, update
 
 from storage.ids import AccountId, PersonId, Subject, SubjectKind
 from storage.repositories.base import Repository
-from storage.tables import accounts, controllers, personal, persons
+from storage.tables import accounts, personal, persons
 from storage.upsert import Upsert
 
 _person_by_id = select(persons).where(persons.c.id == bindparam("person_id"))
@@ -40,14 +40,7 @@ _many = select(personal.c.subject_id, personal.c.value).where(
     personal.c.key == bindparam("name"),
 )
 _set = Upsert(personal, ("subject_kind", "subject_id", "key"), update=("value",))
-_unset = delete(personal).where(*_of_subject, personal.c.key == bindparam("name"))
 _erase = delete(personal).where(*_of_subject)
-_erase_sides = delete(personal).where(
-    personal.c.subject_kind == SubjectKind.SIDE.value,
-    personal.c.subject_id.in_(
-        select(controllers.c.side).where(controllers.c.person == bindparam("of_person"))
-    ),
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,13 +166,6 @@ class Personal(Repository):
         values = {"subject_kind": subject.kind, "subject_id": subject.id, "key": key, "value": value}
         await self._run(_set, values)
 
-    async def unset(self, subject: Subject, key: str) -> None:
-        await self._run(_unset, {"kind": subject.kind, "number": subject.id, "name": key})
-
     async def erase(self, subject: Subject) -> int:
         """Remove every value about ``subject``; returns how many there were."""
         return (await self._run(_erase, {"kind": subject.kind, "number": subject.id})).rowcount
-
-    async def erase_sides_of(self, person: PersonId) -> int:
-        """Remove every value about the sides that ``person`` plays for: their names above all."""
-        return (await self._run(_erase_sides, {"of_person": person})).rowcount

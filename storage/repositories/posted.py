@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sqlalchemy import bindparam, func, select, update
+from sqlalchemy import bindparam, func, select
 
 from storage.ids import OutboxId, PlaceId
 from storage.repositories.base import Repository
@@ -22,11 +22,6 @@ _one = select(
 ).where(posted.c.place == bindparam("of_place"))
 _current = _one.where(posted.c.subject == bindparam("of_subject"), posted.c.current).limit(1)
 _by_message = _one.where(posted.c.message == bindparam("message_id"))
-_gone = (
-    update(posted)
-    .where(posted.c.place == bindparam("of_place"), posted.c.message == bindparam("message_id"))
-    .values(current=False)
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +50,3 @@ class PostedMessages(Repository):
         """What a message that somebody answers is about."""
         row = (await self._run(_by_message, {"of_place": place, "message_id": message})).first()
         return None if row is None else Posted(*row)
-
-    async def gone(self, place: PlaceId, message: str) -> None:
-        """The message was deleted: the next one on its subject is posted anew."""
-        await self._run(_gone, {"of_place": place, "message_id": message})

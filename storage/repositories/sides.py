@@ -9,8 +9,8 @@ from sqlalchemy import bindparam, delete, exists, insert, select, update
 
 from storage.ids import GameId, PersonId, SideId
 from storage.repositories.base import Repository
-from storage.repositories.games import GameStatus, Side
-from storage.tables import controllers, games, invitations, sides
+from storage.repositories.games import Side
+from storage.tables import controllers, invitations, sides
 from storage.upsert import Upsert
 
 _add = insert(sides)
@@ -38,11 +38,6 @@ _invited = (
     .order_by(sides.c.game, sides.c.seat)
 )
 _invitations_of = _invited.where(sides.c.game == bindparam("of_game"))
-_invitations_for = _invited.join(games, games.c.id == sides.c.game).where(
-    invitations.c.platform == bindparam("on_platform"),
-    invitations.c.username == bindparam("name"),
-    games.c.status == GameStatus.OFFERED.value,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,11 +105,6 @@ class Sides(Repository):
     async def invitations(self, game: GameId) -> list[Invitation]:
         """Seats of ``game`` that are kept for somebody not met yet."""
         return _invitations(await self._run(_invitations_of, {"of_game": game}))
-
-    async def invitations_for(self, platform: str, username: str) -> list[Invitation]:
-        """Seats in offered games that are kept for an account of that name."""
-        values = {"on_platform": platform, "name": username.casefold()}
-        return _invitations(await self._run(_invitations_for, values))
 
 
 def _invitations(rows: Any) -> list[Invitation]:

@@ -88,5 +88,4 @@ invitations = Table(
     Column("side", Id, ForeignKey("sides.id"), primary_key=True, autoincrement=False),
     Column("platform", String(16), nullable=False),
     Column("username", String(64), nullable=False),
-    Index("ix_invitations_platform_username", "platform", "username"),
 )

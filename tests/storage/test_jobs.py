@@ -12,14 +12,12 @@ async def test_jobs_are_due_in_the_order_of_their_moments(database: Database) ->
         await unit.jobs.add("remind", later(30))
         await unit.jobs.add("pair", later(10), '{"round":2}', subject=subject)
         await unit.jobs.add("close", later(20))
-        assert await unit.jobs.next_due() == later(10)
         due = await unit.jobs.due(later(20))
         assert [(job.kind, job.due, job.payload, job.subject, job.attempts) for job in due] == [
             ("pair", later(10), '{"round":2}', subject, 0),
             ("close", later(20), "{}", None, 0),
         ]
         assert [job.kind for job in await unit.jobs.due(later(99), limit=1)] == ["pair"]
-        assert [job.kind for job in await unit.jobs.upcoming(2)] == ["pair", "close"]
 
 
 async def test_a_job_with_a_known_key_is_not_added_again_even_when_it_is_done(database: Database) -> None:
@@ -50,7 +48,6 @@ async def test_a_failed_job_comes_again_until_it_is_given_up(database: Database)
         assert (again.id, again.attempts) == (job.id, 1)
         await unit.jobs.fail(job.id, "no partner", due=later(120), give_up=True)
         assert await unit.jobs.due(later(999)) == []
-        assert await unit.jobs.next_due() is None
 
 
 async def test_old_finished_jobs_are_forgotten(database: Database) -> None:

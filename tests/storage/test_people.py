@@ -73,7 +73,7 @@ async def test_a_username_that_changed_hands_means_its_latest_account(database: 
         assert await unit.accounts.by_username("telegram", "piotr") == old
 
 
-async def test_personal_values_are_set_changed_and_unset(database: Database) -> None:
+async def test_personal_values_are_set_and_changed(database: Database) -> None:
     subject = Subject(SubjectKind.SIDE, 3)
     async with database.unit_of_work() as unit:
         await unit.personal.set(subject, "name", "Anna")
@@ -82,8 +82,6 @@ async def test_personal_values_are_set_changed_and_unset(database: Database) -> 
         assert await unit.personal.get(subject, "name") == "Anna Nowak"
         assert await unit.personal.all(subject) == {"name": "Anna Nowak", "born": "2016-05-04"}
         assert await unit.personal.many(SubjectKind.SIDE, [3, 4], "name") == {3: "Anna Nowak"}
-        await unit.personal.unset(subject, "born")
-        assert await unit.personal.get(subject, "born") is None
 
 
 async def test_erasing_one_subject_leaves_the_others(database: Database) -> None:
@@ -95,14 +93,16 @@ async def test_erasing_one_subject_leaves_the_others(database: Database) -> None
         assert await unit.personal.get(Subject(SubjectKind.PERSON, 3), "name") == "Piotr"
 
 
-async def test_the_names_of_a_persons_sides_are_erased_and_the_log_holds(database: Database) -> None:
+async def test_sides_of_one_person_alone_can_be_erased_and_the_log_holds(database: Database) -> None:
     club, game = await club_with_game(database)
     async with database.unit_of_work() as unit:
         white, black = await unit.sides.of(game.id)
         before = await unit.log.of(game.subject)
         await unit.personal.set(Subject(SubjectKind.SIDE, white.id), "name", "Anna")
         await unit.personal.set(Subject(SubjectKind.SIDE, black.id), "name", "Piotr")
-        assert await unit.personal.erase_sides_of(club.anna) == 1
+        await unit.sides.control(black.id, club.anna)
+        assert await unit.sides.only_of(club.anna) == [white.id]
+        assert await unit.personal.erase(Subject(SubjectKind.SIDE, white.id)) == 1
         assert await unit.personal.many(SubjectKind.SIDE, [white.id, black.id], "name") == {black.id: "Piotr"}
         assert await unit.log.of(game.subject) == before
 

@@ -152,8 +152,6 @@ async def test_an_edit_stays_in_its_place_and_a_repost_takes_over(database: Data
         old = await unit.posted.by_message(club.place, "501")
         assert old is not None
         assert old.subject == "board:A"
-        await unit.posted.gone(club.place, "502")
-        assert await unit.posted.current(club.place, "board:A") is None
 
 
 async def test_what_one_person_was_told_is_scrubbed_when_it_is_sent(database: Database, club: Club) -> None:

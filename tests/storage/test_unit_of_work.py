@@ -131,6 +131,14 @@ async def test_a_cancelled_writer_leaves_nothing_and_frees_the_next_one(
     assert moved.version == game.version + 1
 
 
+async def test_a_unit_of_work_inside_another_one_is_an_error_and_no_deadlock(file_database: Database) -> None:
+    async with asyncio.timeout(1), file_database.unit_of_work() as unit:
+        with pytest.raises(RuntimeError):
+            await file_database.unit_of_work().__aenter__()
+        await unit.operation.set("key", "value")
+        await unit.commit()
+
+
 async def test_one_who_is_cancelled_while_waiting_does_not_hold_up_the_others(
     file_database: Database,
 ) -> None:

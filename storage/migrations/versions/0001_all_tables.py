@@ -244,4 +244,3 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(["side"], ["sides.id"], name="fk_invitations_side_sides"),
         sa.PrimaryKeyConstraint("side", name="pk_invitations"),
     )
-    op.create_index("ix_invitations_platform_username", "invitations", ["platform", "username"])
