@@ -60,8 +60,18 @@ class Draughts:
         return notation.write_square(self.board, self.variant.notation, square)
 
     def format_move(self, position: DraughtsPosition, move: Move) -> str:
-        among = huff.accepted_moves(position) if move.is_capture else ()
-        return notation.write_move(self.board, self.variant.notation, self.variant.capture_sign, move, among)
+        """The short form, or the long one where another accepted capture has the same two ends."""
+        ply = position.ply_of(move)
+        long = move.is_capture and any(
+            other[2] and other[:2] == ply[:2] and other != ply for other in self._accepted(position)
+        )
+        return notation.write_move(
+            self.board, self.variant.notation, self.variant.capture_sign, move, long=long
+        )
+
+    def _accepted(self, position: DraughtsPosition) -> list[Ply]:
+        missing = huff.missing_plies(position) if self.variant.huffs else []
+        return [*position.generator.plies(position.state), *missing]
 
     def parse_move(self, position: DraughtsPosition, text: str) -> Move:
         """Read an accepted move in either notation, short or long.
@@ -70,9 +80,7 @@ class Draughts:
         quiet move. Landing squares may be left out as long as one move remains.
         """
         read = notation.read_move(self.board, text)
-        fitting = self._fitting(position, read, position.generator.plies(position.state))
-        if self.variant.huffs:
-            fitting += self._fitting(position, read, huff.missing_plies(position))
+        fitting = self._fitting(position, read, self._accepted(position))
         if len(fitting) > 1 and read.captures is not None:
             fitting = [ply for ply in fitting if bool(ply[2]) is read.captures] or fitting
         if len(fitting) > 1 and len(read.squares) > 2:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
 from dataclasses import dataclass
 
 from rules.board import Board
@@ -84,22 +83,16 @@ def write_square(board: Board, notation: Notation, square: Square) -> str:
     return board.name(square) if notation is Notation.ALGEBRAIC else str(board.number(square))
 
 
-def write_move(
-    board: Board, notation: Notation, capture_sign: str, move: Move, among: Collection[Move] = ()
-) -> str:
-    """The short form, or the long one where a different capture of ``among`` has the same two ends.
+def write_move(board: Board, notation: Notation, capture_sign: str, move: Move, *, long: bool = False) -> str:
+    """The short form of a move, or the long form of a capture, with every landing square.
 
-    A single jump has no squares between to be told by: there its sign is doubled, ``a1::e5``.
+    A single jump has no squares between to be told by: in the long form its sign is doubled, ``a1::e5``.
     """
+    squares = move.path if long else (move.origin, move.target)
     if not move.is_capture:
-        sign, squares = "-", move.path
-    elif not any(
-        other.is_capture
-        and (other.origin, other.target) == (move.origin, move.target)
-        and other.identity != move.identity
-        for other in among
-    ):
-        sign, squares = capture_sign, (move.origin, move.target)
+        sign = "-"
+    elif long and len(move.captured) == 1:
+        sign = capture_sign * 2
     else:
-        sign, squares = capture_sign * (2 if len(move.captured) == 1 else 1), move.path
+        sign = capture_sign
     return sign.join(write_square(board, notation, square) for square in squares)
