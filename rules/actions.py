@@ -263,5 +263,8 @@ def to_entry(by: Color | None, action: Action) -> tuple[str, int, dict[str, Any]
 def from_entry(kind: str, schema: int, body: Mapping[str, Any]) -> tuple[Color | None, Action]:
     """The inverse of ``to_entry``. Raises UnknownAction."""
     rest = {key: value for key, value in body.items() if key != "by"}
-    by = body.get("by")
-    return None if by is None else Color(by), from_body(kind, schema, rest)
+    action = from_body(kind, schema, rest)
+    try:
+        return (Color(body["by"]) if "by" in body else None), action
+    except ValueError as error:
+        raise UnknownAction(kind=kind, schema=schema) from error
