@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from dataclasses import replace
-from functools import lru_cache
 from typing import Any
 
 from rules.clock import ClockError, ClockSettings, parse_clock
-from rules.draughts import Draughts
 from rules.draws import (
     ArbiterDraw,
     By,
@@ -25,7 +22,6 @@ from rules.draws import (
 )
 from rules.errors import WhyIllegal
 from rules.gametype import GameType
-from rules.pieces import Color
 from rules.playrules import (
     Advantage,
     Agreement,
@@ -35,14 +31,14 @@ from rules.playrules import (
     ImpossibleMoves,
     PlayRules,
 )
-from rules.presets import PRESETS, SLIDY, game_type
+from rules.presets import SLIDY, changed, game_type
 from rules.regulation.checks import Fault
 from rules.regulation.problems import Code, Never
 from rules.regulation.reachable import covered_rules, unreachable_patterns
 from rules.regulation.schema.document import Document
 from rules.regulation.schema.draws import ArbiterRule, MaterialRule, NoProgressRule, RepetitionRule
 from rules.regulation.schema.game import DraughtsTable
-from rules.variant import Directions, MidCapture, MissedCapture, Notation, Priority, Variant
+from rules.variant import Variant
 
 
 def build(document: Document, draws: tuple[DrawRule, ...]) -> PlayRules:
@@ -80,25 +76,7 @@ def build(document: Document, draws: tuple[DrawRule, ...]) -> PlayRules:
 
 def variant_of(draughts: DraughtsTable) -> Variant:
     """The preset with what the source states put in its place."""
-    values = draughts.values()
-    return _variant(draughts.preset, tuple(values.items()))
-
-
-@lru_cache(maxsize=64)
-def _variant(preset: str, items: tuple[tuple[str, Any], ...]) -> Variant:
-    values = dict(items)
-    return replace(
-        PRESETS[preset],
-        **values
-        | {
-            "notation": Notation(values["notation"]),
-            "capture_directions": Directions(values["capture_directions"]),
-            "capture_priority": tuple(map(Priority, values["capture_priority"])),
-            "mid_capture": MidCapture(values["mid_capture"]),
-            "missed_capture": MissedCapture(values["missed_capture"]),
-            "first_move": Color(values["first_move"]),
-        },
-    )
+    return changed(draughts.preset, draughts.values())
 
 
 def read_clock(document: Document, faults: list[Fault]) -> ClockSettings:
@@ -124,7 +102,8 @@ def read_draws(document: Document, faults: list[Fault]) -> tuple[DrawRule, ...]:
     for position, table in enumerate(document.draws):
         path = ("draws", position)
         # the trail game has neither men nor kings; in draughts, what captures never comes back
-        foreign = ArbiterRule if document.trail is None else MaterialRule | NoProgressRule
+        is_trail = document.trail is not None and document.draughts is None
+        foreign = MaterialRule | NoProgressRule if is_trail else ArbiterRule
         if isinstance(table, foreign):
             faults.append(Fault(path, Code.NEVER_APPLIES, {"why": Never.NOT_IN_THIS_GAME}))
             continue
@@ -162,7 +141,7 @@ def _patterns(table: MaterialRule, position: int, faults: list[Fault]) -> Iterat
 
 def _game_type(document: Document) -> GameType[Any]:
     if document.draughts is not None:
-        return Draughts(variant_of(document.draughts))
+        return game_type(variant_of(document.draughts).name)
     protection = None if document.trail is None else document.trail.trace_protection
     return game_type(SLIDY if protection is None else f"{SLIDY}:{protection.value}")
 

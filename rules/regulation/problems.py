@@ -5,6 +5,8 @@ The catalogues turn a code into words and a remedy (``regulation.problem.<code>`
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -130,5 +132,7 @@ def format_path(path: KeyPath) -> str:
         if isinstance(part, int):
             text += f"[{part + 1}]"
         else:
-            text += f".{part}" if text else part
+            is_bare = re.fullmatch(r"[\w-]{1,60}", part) is not None
+            name = part if is_bare else json.dumps(part[:60])
+            text += f".{name}" if text else name
     return text

@@ -70,10 +70,14 @@ def parse(text: str, source: str) -> dict[str, Any]:
         place = re.search(r"at line (\d+), column (\d+)", str(error))
         line, column = (int(place[1]), int(place[2])) if place else (text.count("\n") + 1, 1)
         lines = text.split("\n")
-        near = lines[line - 1].strip() if line <= len(lines) else ""
-        raise RegulationErrors(
-            (Problem(source, line, (), Code.NOT_TOML, {"column": column, "near": near[:80]}),)
-        ) from None
+        near = _printable(lines[line - 1]) if line <= len(lines) else ""
+        data = {"column": column, "near": near}
+        raise RegulationErrors((Problem(source, line, (), Code.NOT_TOML, data),)) from None
+
+
+def _printable(text: str) -> str:
+    """The beginning of a line as it can be quoted in a sentence."""
+    return "".join(sign if sign.isprintable() else "?" for sign in text.strip()[:80])
 
 
 def _tokens(text: str) -> Iterator[_Token]:
@@ -100,7 +104,7 @@ def _check_depth(text: str, source: str) -> None:
         elif token.text == ".":
             parts += 1
         elif token.kind == "word" and len(token.text) > LONGEST_WORD:
-            data = {"column": token.column, "near": token.text[:80]}
+            data = {"column": token.column, "near": _printable(token.text)}
             raise RegulationErrors((Problem(source, token.line, (), Code.NOT_TOML, data),))
         elif token.kind == "newline" or token.text in ("=", ","):
             parts = 0

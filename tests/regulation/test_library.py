@@ -1,0 +1,185 @@
+"""Finding regulations by name and hash, and reading them out in every language."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import subprocess
+import sys
+
+import pytest
+
+from bot.regulations import Library, RegulationNotFound, explain, listing, pattern_said, read, readable
+from bot.replies import Reply, Said, decode_reply, encode_reply
+from bot.texts import LANGUAGES, Catalogues
+from rules.regulation import RegulationErrors, load
+from tests.regulation.samples import changed
+
+LIBRARY = Library.shipped()
+
+
+@pytest.mark.parametrize(
+    ("name", "id"),
+    [
+        ("riazor", "riazor"),
+        ("RIAZOR", "riazor"),
+        (" grod", "grodziec-2017"),
+        ("m", "mikolajki-2023"),
+        # the whole id wins although it begins another one
+        ("pzwarc-100", "pzwarc-100"),
+        ("pzwarc-100-", "pzwarc-100-advantage"),
+    ],
+)
+def test_a_regulation_is_found_by_its_id_or_the_beginning_that_only_it_has(name: str, id: str) -> None:
+    assert LIBRARY.get(name).id == id
+
+
+@pytest.mark.parametrize(
+    ("name", "candidates", "is_ambiguous"),
+    [
+        ("pzwarc", ("pzwarc-100", "pzwarc-100-advantage", "pzwarc-64"), True),
+        ("chess", LIBRARY.ids, False),
+        ("", LIBRARY.ids, False),
+        ("../riazor", LIBRARY.ids, False),
+    ],
+)
+def test_a_name_that_fits_none_or_several_says_which_there_are(
+    name: str, candidates: tuple[str, ...], is_ambiguous: bool
+) -> None:
+    with pytest.raises(RegulationNotFound) as caught:
+        LIBRARY.get(name)
+    assert (caught.value.candidates, caught.value.is_ambiguous) == (candidates, is_ambiguous)
+
+
+def test_a_regulation_is_found_by_the_hash_of_its_text() -> None:
+    for id in LIBRARY.ids:
+        regulation = LIBRARY.get(id)
+        assert regulation.hash == hashlib.sha256(regulation.text.encode()).hexdigest()
+        assert LIBRARY.by_hash(regulation.hash) is regulation
+    assert LIBRARY.by_hash("0" * 64) is None
+
+
+def test_a_regulation_kept_as_text_reads_as_the_same_regulation() -> None:
+    kept = LIBRARY.get("riazor").text
+    assert read(kept) == LIBRARY.get("riazor")
+    assert read(kept) is read(kept)
+
+
+def test_which_regulations_there_are_is_known_without_reading_any() -> None:
+    code = (
+        "import sys; from bot.regulations import Library; "
+        "ids = Library.shipped().ids; print(len(ids), 'pydantic' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["7", "False"]
+
+
+# --- in words --------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def catalogues() -> Catalogues:
+    return Catalogues.load()
+
+
+def words(catalogues: Catalogues, lines: tuple[object, ...], language: str) -> str:
+    assert all(isinstance(line, Said) for line in lines)
+    return "\n".join(catalogues.say(line, language) for line in lines)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("id", LIBRARY.ids)
+def test_a_regulation_reads_as_text_with_every_article_and_silent_point(
+    catalogues: Catalogues, caplog: pytest.LogCaptureFixture, id: str, language: str
+) -> None:
+    regulation = LIBRARY.get(id)
+    text = words(catalogues, readable(regulation), language)
+    assert not re.search(r"\bregulation\.[a-z]", text)
+    assert "{" not in text
+    assert not caplog.records
+    assert regulation.names[language] in text
+    for clause in regulation.clauses():
+        assert clause.article in text
+    for point in regulation.silent:
+        assert point.choice.get(language, point.choice["en"]) in text
+
+
+@pytest.mark.parametrize(
+    ("id", "language", "line"),
+    [
+        ("grodziec-2017", "pl", "1 damka kontra 1 damka: po 16 ruchów każdego gracza (art. 7.9)."),
+        ("grodziec-2017", "pl", "Wysłany ruch jest ostateczny (art. 7.10)."),
+        ("mikolajki-2023", "pl", "Białymi gra młodszy gracz (art. Z7)."),
+        ("riazor", "gl", "Perde quen esgota o tempo (art. Perdido d)."),
+        (
+            "riazor",
+            "en",
+            "3 kings against 1 king: 12 moves of the stronger side (art. Límite a, Empatado b).",
+        ),
+        ("slidy-2015", "uk", "Погоджуватися на нічию заборонено (п. Нічия)."),
+        ("slidy-2015", "uk", "Хто здається, програє (у документі немає, пункт 8)."),
+    ],
+)
+def test_a_rule_names_its_article_or_the_silent_point(
+    catalogues: Catalogues, id: str, language: str, line: str
+) -> None:
+    assert line in words(catalogues, readable(LIBRARY.get(id)), language).split("\n")
+
+
+def test_the_readable_text_can_be_kept_as_a_reply() -> None:
+    for id in LIBRARY.ids:
+        reply = Reply(lines=readable(LIBRARY.get(id)))
+        assert decode_reply(encode_reply(reply)) == reply
+
+
+def test_the_list_names_every_regulation(catalogues: Catalogues) -> None:
+    text = words(catalogues, listing(LIBRARY), "uk")
+    assert all(id in text and LIBRARY.get(id).names["uk"] in text for id in LIBRARY.ids)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "text"),
+    [("K v K", "1 damka kontra 1 damka"), ("2K+m v K", "2 damki i 1 pionek kontra 1 damka")],
+)
+def test_an_ending_is_said_in_words(catalogues: Catalogues, pattern: str, text: str) -> None:
+    assert catalogues.say(pattern_said(pattern), "pl") == text
+
+
+@pytest.mark.parametrize(
+    ("change", "language", "sentence"),
+    [
+        (
+            ("size = {", "sise = {"),
+            "en",
+            "club.toml, line 14, draughts.sise: there is no such key here; is `size` meant?",
+        ),
+        (
+            ("moves = 16", "moves = 0"),
+            "pl",
+            "club.toml, wiersz 43, draws[2].moves: za mało; najmniej 1.",
+        ),
+        (
+            ('"2K+m v K"', '"K v 2K"'),
+            "gl",
+            "club.toml, liña 42, draws[2].patterns[2]: esta regra nunca se aplica: "
+            "o segundo bando é o máis forte; cambia a orde.",
+        ),
+        (
+            ('article = "6"\n', ""),
+            "uk",
+            "club.toml, рядок 25, agreement.article: цього не охоплює ні пункт, ні `[[silent]]`; "
+            'вкажіть пункт або допишіть `[[silent]]` з `about = ["agreement"]`.',
+        ),
+        (
+            ('id = "club"', "id = club"),
+            "en",
+            "club.toml, line 2: this is not valid TOML from character 6 on: id = club",
+        ),
+    ],
+)
+def test_a_problem_says_where_it_is_what_it_is_and_what_to_do(
+    catalogues: Catalogues, change: tuple[str, str], language: str, sentence: str
+) -> None:
+    with pytest.raises(RegulationErrors) as caught:
+        load(changed(change), source="club.toml")
+    assert [catalogues.say(line, language) for line in explain(caught.value)] == [sentence]
