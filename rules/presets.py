@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import lru_cache
 from types import MappingProxyType
@@ -149,9 +150,39 @@ NAMES: tuple[str, ...] = (*PRESETS, SLIDY)
 """What ``game_type`` understands; the trail game also as ``slidy:diagonal`` and the like."""
 
 
-@lru_cache(maxsize=64)
+def changed(preset: str, values: Mapping[str, Any]) -> Variant:
+    """The preset with other parameters, by field name, enumerations by their values.
+
+    Its name tells what is different, so that ``game_type`` finds it again: ``brazilian {"size": 10}``. Raises
+    KeyError for an unknown preset, TypeError or ValueError for parameters that make no game.
+    """
+    base = PRESETS[preset]
+    read = {key: _READ.get(key, _as_it_is)(value) for key, value in values.items()}
+    different = {key: values[key] for key in sorted(read) if read[key] != getattr(base, key)}
+    name = f"{preset} {json.dumps(different, separators=(',', ':'))}" if different else preset
+    return replace(base, **read | {"name": name})
+
+
+def _as_it_is(value: Any) -> Any:
+    return value
+
+
+_READ: Mapping[str, Callable[[Any], Any]] = {
+    "notation": Notation,
+    "capture_directions": Directions,
+    "capture_priority": lambda names: tuple(map(Priority, names)),
+    "mid_capture": MidCapture,
+    "missed_capture": MissedCapture,
+    "first_move": Color,
+}
+
+
+@lru_cache(maxsize=128)
 def game_type(name: str) -> GameType[Any]:
-    """The game of that preset, always the same object. Raises KeyError."""
+    """The game of that name, always the same object: a preset, one as ``changed``, or a trail game.
+
+    Raises KeyError.
+    """
     if name in PRESETS:
         return Draughts(PRESETS[name])
     if name == SLIDY:
@@ -159,4 +190,8 @@ def game_type(name: str) -> GameType[Any]:
     game, _, protection = name.partition(":")
     if game == SLIDY and protection in TRACE_PROTECTIONS:
         return Slidy(TraceProtection(protection))
-    raise KeyError(name)
+    preset, _, values = name.partition(" ")
+    try:
+        return Draughts(changed(preset, json.loads(values)))
+    except (TypeError, ValueError, AttributeError):
+        raise KeyError(name) from None

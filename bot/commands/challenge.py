@@ -77,10 +77,11 @@ async def _regulation(ctx: Context, args: Mapping[str, Any]) -> Regulation | Non
     library, loaded = ctx.services.library, await ctx.loaded()
     names = {id: library.get(id).names for id in library.ids} | {id: loaded[id].names for id in loaded}
     presses = [(names[id], Press("do", argument=" ".join(["play", id, *rest]))) for id in names]
+    language = ctx.speaker.language
     ctx.tell(
         said("challenge.which-regulation"),
         buttons=tuple(
-            (Button(said("regulation.name", name=name), encode_press(press)),)
+            (Button(name[language] if language in name else name["en"], encode_press(press)),)
             for name, press in presses
             if fits(press)
         ),

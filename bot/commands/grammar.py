@@ -12,7 +12,7 @@ from typing import Any
 
 from bot.commands.declaration import Command, Kind, Parameter
 from bot.texts import LANGUAGES
-from rules.clock import ClockSettings, parse_clock
+from rules.clock import ClockError, ClockSettings, parse_clock
 
 LONGEST_LINE = 1000
 """characters of a line that are read at all; nobody needs more to say what they want"""
@@ -109,5 +109,5 @@ def _read_clock(word: str) -> ClockSettings | None:
         return None
     try:
         return parse_clock(word)
-    except ValueError:
+    except ClockError:
         return None

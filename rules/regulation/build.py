@@ -31,14 +31,12 @@ from rules.playrules import (
     ImpossibleMoves,
     PlayRules,
 )
-from rules.presets import SLIDY, changed, game_type
+from rules.presets import SLIDY, game_type
 from rules.regulation.checks import Fault
 from rules.regulation.problems import Code, Never
 from rules.regulation.reachable import covered_rules, unreachable_patterns
 from rules.regulation.schema.document import Document
 from rules.regulation.schema.draws import ArbiterRule, MaterialRule, NoProgressRule, RepetitionRule
-from rules.regulation.schema.game import DraughtsTable
-from rules.variant import Variant
 
 
 def build(document: Document, draws: tuple[DrawRule, ...]) -> PlayRules:
@@ -72,11 +70,6 @@ def build(document: Document, draws: tuple[DrawRule, ...]) -> PlayRules:
         touch_article=ends.touch or ends.take_back or "",
         huff_article="" if huffing is None else huffing.article,
     )
-
-
-def variant_of(draughts: DraughtsTable) -> Variant:
-    """The preset with what the source states put in its place."""
-    return changed(draughts.preset, draughts.values())
 
 
 def read_clock(document: Document, faults: list[Fault]) -> ClockSettings:

@@ -4,7 +4,8 @@ from dataclasses import fields, replace
 
 import pytest
 
-from rules.presets import NAMES, PRESETS, game_type
+from rules.draughts import Draughts
+from rules.presets import NAMES, PRESETS, changed, game_type
 from rules.variant import Variant
 
 
@@ -49,3 +50,29 @@ def test_contradictory_parameters_are_refused(change: dict[str, object]) -> None
 def test_every_preset_goes_by_its_own_name_and_pdn_number() -> None:
     assert {name: variant.name for name, variant in PRESETS.items()} == {name: name for name in PRESETS}
     assert len({variant.pdn_game_type for variant in PRESETS.values()}) == len(PRESETS)
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"size": 10, "rows_of_men": 4, "notation": "numeric"},
+        {"playable": "h1", "numbering": "bottom-right"},
+        {"missed_capture": "huff"},
+        {"capture_priority": ["most-pieces", "most-kings"], "mid_capture": "becomes-king"},
+    ],
+)
+def test_a_changed_game_is_found_again_by_its_name(values: dict[str, object]) -> None:
+    variant = changed("brazilian", values)
+    found = game_type(variant.name)
+    assert isinstance(found, Draughts)
+    assert found.variant == variant
+    assert found is game_type(variant.name)
+    assert changed("brazilian", {"size": 8}) == PRESETS["brazilian"]
+
+
+@pytest.mark.parametrize(
+    "name", ["brazilian {", 'brazilian {"size":9}', 'brazilian {"colour":1}', "brazilian 3"]
+)
+def test_a_name_that_tells_nothing_playable_is_no_game(name: str) -> None:
+    with pytest.raises(KeyError):
+        game_type(name)
