@@ -55,6 +55,8 @@ class BoardImage:
     theme: str = "wood"
     labels: str = "both"
     """coordinates on the rim: ``numeric``, ``algebraic`` or ``both``"""
+    is_over: bool = False
+    """nobody is to move any more"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +104,7 @@ class Reply:
     zone: str = "UTC"
     """the language, and the IANA zone of the times, in which it is said: chosen when it is written"""
     afresh: bool = False
-    """post it anew even where an older message of its subject could be edited: somebody has asked to see it"""
+    """post it anew even where an older message of its subject could be edited: somebody asks to see it"""
 
 
 _TAGGED = {cls.__name__: cls for cls in (Said, Verbatim, BoardImage, Animation, Document, Button, Reply)}

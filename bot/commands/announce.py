@@ -74,6 +74,7 @@ def board_picture(
         viewed_by=viewed_by or view,
         theme=settings.theme,
         labels=labels_of(file, settings),
+        is_over=game.is_over,
     )
 
 

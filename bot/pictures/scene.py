@@ -56,7 +56,8 @@ def describe_picture(picture: BoardImage) -> Said:
     game = game_type(picture.game)
     view = view_of(picture)
     move = _last_move(game, view) if len(picture.last) > 1 else None
-    return describe(view, game.parse_fen(picture.fen).turn, game.format_square, move)
+    turn = None if picture.is_over else game.parse_fen(picture.fen).turn
+    return describe(view, turn, game.format_square, move)
 
 
 def _last_move(game: GameType[Any], view: BoardView) -> str:
