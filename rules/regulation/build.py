@@ -31,7 +31,7 @@ from rules.playrules import (
     ImpossibleMoves,
     PlayRules,
 )
-from rules.presets import SLIDY, game_type
+from rules.presets import SLIDY, changed, game_type
 from rules.regulation.checks import Fault
 from rules.regulation.problems import Code, Never
 from rules.regulation.reachable import covered_rules, unreachable_patterns
@@ -134,7 +134,7 @@ def _patterns(table: MaterialRule, position: int, faults: list[Fault]) -> Iterat
 
 def _game_type(document: Document) -> GameType[Any]:
     if document.draughts is not None:
-        return game_type(variant_of(document.draughts).name)
+        return game_type(changed(document.draughts.preset, document.draughts.values()).name)
     protection = None if document.trail is None else document.trail.trace_protection
     return game_type(SLIDY if protection is None else f"{SLIDY}:{protection.value}")
 

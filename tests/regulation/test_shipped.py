@@ -12,6 +12,7 @@ from rules.clock import NO_CLOCK, ClockSettings
 from rules.draws import ArbiterDraw, By, Diagonal, Material, Mode, NoProgress, Repetition, parse_pattern
 from rules.errors import WhyIllegal
 from rules.playrules import Advantage, Agreement, Articles, CountKings, FirstWhite, ImpossibleMoves
+from rules.presets import game_type
 from rules.regulation import Regulation
 
 LIBRARY = Library.shipped()
@@ -188,6 +189,12 @@ PARAMETERS: list[tuple[str, str, Any]] = [
 @pytest.mark.parametrize(("id", "parameter", "value"), PARAMETERS)
 def test_the_game_is_that_of_the_document(id: str, parameter: str, value: Any) -> None:
     assert getattr(LIBRARY.get(id).play.game_type.variant, parameter) == value  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("id", IDS)
+def test_the_game_is_found_again_by_its_name(id: str) -> None:
+    game = LIBRARY.get(id).play.game_type
+    assert game_type(game.name) == game
 
 
 def test_the_trail_game_protects_traces_side_by_side() -> None:
