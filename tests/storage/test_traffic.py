@@ -6,11 +6,9 @@ import asyncio
 from dataclasses import replace
 
 import pytest
-from sqlalchemy import select
 
 from storage import Database, PlaceId
 from storage.repositories.outbox import Delivered, Outgoing, Pending
-from storage.tables import outbox
 from tests.storage.samples import NOW, Club, found_club, later
 
 
@@ -162,8 +160,10 @@ async def test_what_one_person_was_told_is_scrubbed_when_it_is_sent(database: Da
     )
     async with database.unit_of_work() as unit:
         await unit.outbox.mark_sent([Delivered(private, None), Delivered(public, "1")])
-        rows = (await unit.connection.execute(select(outbox.c.body).order_by(outbox.c.id))).scalars().all()
-        assert rows == ["", "hi"]
+        assert await unit.outbox.body(private.id) == ""
+        assert await unit.outbox.body(public.id) == "hi"
+        await unit.outbox.prune(later(1))
+        assert await unit.outbox.body(public.id) is None
 
 
 async def test_a_failed_message_keeps_its_place_in_the_order(database: Database, club: Club) -> None:
