@@ -84,6 +84,13 @@ class Game:
         """How many impossible moves ``color`` has sent."""
         return self.impossible[color is Color.BLACK]
 
+    def can_play(self, text: str) -> bool:
+        """Whether the player on turn may send ``text`` as a move now, also one that makes a huff's choice.
+
+        An ambiguous text will do: which move is meant can be asked.
+        """
+        return not self.is_over and not self.is_paused and turns.can_play(self, text)
+
     def counts(self) -> tuple[RunningCount, ...]:
         """The counts of moves towards a draw that run now, in the order of the regulation."""
         running = (counter.running() for counter in self.counters)

@@ -10,7 +10,7 @@ from rules import huff
 from rules.actions import Huff, Impossible, Play, Refusal
 from rules.counting import PlyFacts
 from rules.ending import Outcome, Reason
-from rules.errors import ActionRefused, AmbiguousMove, IllegalMove
+from rules.errors import ActionRefused, AmbiguousMove, IllegalMove, MoveError
 from rules.gametype import Position
 from rules.happenings import (
     AbortLapsed,
@@ -47,6 +47,20 @@ def play(game: Game, by: Color, action: Play, at: datetime) -> tuple[Game, Told]
     move = game.rules.game_type.parse_move(game.position, action.text)
     game, happened = _make(game, move, at)
     return game, told + happened
+
+
+def can_play(game: Game, text: str) -> bool:
+    """Whether ``text`` would do as a move now, be it ambiguous; an open choice of a huffed piece included."""
+    try:
+        if game.huff_choice:
+            _huffed_by(game, text)
+        else:
+            game.rules.game_type.parse_move(game.position, text)
+    except AmbiguousMove:
+        return True
+    except (MoveError, ActionRefused):
+        return False
+    return True
 
 
 def _make(game: Game, move: Move, at: datetime) -> tuple[Game, Told]:

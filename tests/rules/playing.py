@@ -144,8 +144,8 @@ SLIDY = rules_of(
 
 RIAZOR = rules_of(
     game_type("spanish"),
-    Repetition("Empatado c", 3, Mode.CLAIM),
     material("Límite a", "3K v K", 12, by=By.STRONGER, diagonal=Diagonal.STRONGER_HOLDS, latched=True),
+    Repetition("Empatado c", 3, Mode.CLAIM),
     NoProgress("Límite b", 20, giving_breaks=True),
     articles=Articles(no_pieces="Perdido a", blocked="Perdido b", resignation="Perdido c", flag="Perdido d"),
     agreement=Agreement(True, "Empatado a"),

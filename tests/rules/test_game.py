@@ -177,6 +177,16 @@ def test_a_move_sent_instead_makes_the_choice(fen: str, move: str, answer: str, 
     assert game.ply == 2
 
 
+@pytest.mark.parametrize(
+    ("text", "can"), [("f4xh2", True), ("d4xb2", True), ("h8-g7", True), ("h8-f6", False), ("hi", False)]
+)
+def test_what_can_be_sent_as_a_move_while_a_choice_is_open(text: str, can: bool) -> None:
+    game, _ = do(game_at(GRODZIEC, EITHER_ANSWER), Play("e1-d2"))
+    assert game.can_play(text) is can
+    resigned, _ = do(game, Resign())
+    assert not resigned.can_play(text)
+
+
 def test_the_move_sent_instead_may_itself_miss_a_capture() -> None:
     """c3 goes, h8-g7 misses f4xh2, so f4 goes at once."""
     game, _ = do(game_at(GRODZIEC, EITHER_ANSWER), Play("e1-d2"), Play("h8-g7"))
