@@ -54,7 +54,7 @@ class Sender:
         *,
         places_at_once: int = 8,
     ) -> None:
-        """``ports`` by platform. With ``places_at_once`` 1 places follow each other, longest waiting first."""
+        """``ports`` by platform. With one place at once, places follow each other, longest waiting first."""
         self._db = db
         self._ports = ports
         self._renderer = renderer

@@ -13,9 +13,10 @@ from sqlalchemy import event
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.pool import AsyncAdaptedQueuePool
 
 from storage.errors import BadAddress
-from storage.translation import translate_errors
+from storage.translation import obstacle, translate_errors
 
 BUSY_SECONDS = 5.0
 """how long another process is waited for"""
@@ -44,6 +45,8 @@ class Engines:
 
 def parse_address(address: str | Path) -> URL:
     """A path or a database URL as a URL with an asynchronous driver. Raises BadAddress."""
+    if "\0" in str(address):
+        raise BadAddress(url=str(address))
     if isinstance(address, Path) or "://" not in address:
         return URL.create("sqlite+aiosqlite", database=os.path.abspath(address))
     try:
@@ -52,6 +55,8 @@ def parse_address(address: str | Path) -> URL:
     except (ArgumentError, NoSuchModuleError, ValueError):
         raise BadAddress(url=address) from None
     url = url.set(drivername=_ASYNC_DRIVERS.get(url.drivername, url.drivername))
+    if url.get_backend_name() not in _ASYNC_DRIVERS:
+        raise BadAddress(url=address)
     if url.get_backend_name() == "sqlite":
         if url.database in (None, "", ":memory:"):  # a second connection would see another database
             raise BadAddress(url=address)
@@ -97,11 +102,14 @@ def _sqlite_engine(
         pool_size=pool_size,
         max_overflow=0,
         pool_reset_on_return=None,  # every transaction is ended by its unit of work
-        **_file_pool(),
+        poolclass=AsyncAdaptedQueuePool,
     )
     address = file_uri(path, mode)
 
     def aim(dialect: Any, record: Any, arguments: list[Any], options: dict[str, Any]) -> None:
+        # asked before trying: a connection that fails to open leaves its thread behind
+        if (error := obstacle(path, writing=mode == "rwc")) is not None:
+            raise error
         arguments[:] = [
             file_uri(path, "ro", immutable=True) if mode == "ro" and _is_frozen(path) else address
         ]
@@ -119,15 +127,13 @@ def _sqlite_engine(
     return engine
 
 
-def _file_pool() -> dict[str, Any]:
-    from sqlalchemy.pool import AsyncAdaptedQueuePool
-
-    return {"poolclass": AsyncAdaptedQueuePool}
-
-
 def _script(pragmas: str) -> Callable[[Any], Any]:
     async def run(connection: Any) -> None:
-        cursor = await connection.executescript(pragmas)
+        try:
+            cursor = await connection.executescript(pragmas)
+        except BaseException:
+            await connection.close()
+            raise
         await cursor.close()
 
     return run

@@ -65,10 +65,10 @@ async def _talk(
     address: str | Path, attachments: AttachmentFolder, timekeeper: Timekeeper, output: Output
 ) -> int:
     port = TerminalPort(sys.stdout, attachments, output.words)
-    port.write(_greeting(address, attachments.folder, output))
     async with running(
         address, {port.platform: port}, output.texts, timekeeper, language=output.language, places_at_once=1
     ) as bot:
+        port.write(_greeting(address, attachments.folder, output))
         terminal = Terminal(bot, port, output.language, is_interactive=os.isatty(sys.stdin.fileno()))
         try:
             await terminal.run(sys.stdin.fileno())

@@ -9,9 +9,8 @@ from typing import Any
 
 from bot.cli.games import find_game
 from bot.cli.output import Output
-from bot.cli.problems import explain
-from bot.replies import said
-from rules.errors import RulesError
+from bot.cli.problems import explain_fen
+from rules.errors import FenError
 from rules.gametype import GameType, Position
 from rules.moves import Move
 
@@ -29,8 +28,8 @@ def moves(options: argparse.Namespace, output: Output) -> int:
     for line in _lines():
         try:
             _print_moves(game, line, options, output, as_json=True)
-        except RulesError as error:
-            output.json({"error": output.words(explain(error) or said("cli.error.fen"))})
+        except FenError as error:
+            output.json({"error": output.words(explain_fen(error))})
             status = 2
     return status
 

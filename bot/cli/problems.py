@@ -48,9 +48,11 @@ def explain(error: Exception) -> Said | None:
     """What to say about an error that is known, or None where it is a fault of the program."""
     match error:
         case FenError():
-            return said("cli.error.fen", part=error.part[:LONGEST_PART] or error.reason)
+            return explain_fen(error)
         case PdnError():
             return said("cli.error.pdn", line=error.line, part=error.part[:LONGEST_PART] or error.reason)
+        case ModuleNotFoundError(name="asyncpg"):
+            return said("cli.error.no-driver", name="asyncpg")
         case OSError() if error.filename is not None:
             why = error.strerror or type(error).__name__
             return said("cli.error.not-readable", path=str(error.filename), why=why)
@@ -65,3 +67,8 @@ def explain(error: Exception) -> Said | None:
             }
             return Said(_STORAGE[error.code], data)
     return None
+
+
+def explain_fen(error: FenError) -> Said:
+    """What to say about a position that cannot be read."""
+    return said("cli.error.fen", part=error.part[:LONGEST_PART] or error.reason)

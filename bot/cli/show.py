@@ -10,8 +10,8 @@ from typing import Any
 from bot.cli.addresses import database_address
 from bot.cli.output import Output
 from bot.cli.problems import Problem
-from bot.commands.games import GameCache, GameReader
 from bot.commands.gamefile import GameFile
+from bot.commands.games import GameCache, GameReader
 from bot.commands.transcript import pdn_of
 from bot.regulations import Library
 from bot.replies import said

@@ -12,6 +12,8 @@ import pytest
 
 from tests.console.harness import EVENING, PATIENCE, Console, Event, buttons, environment
 
+PROGRAM = (sys.executable, "-m", "bot", "console", "--jsonl", "--db")
+
 
 @pytest.fixture
 def console(tmp_path: Path) -> Iterator[Console]:
@@ -133,7 +135,7 @@ def test_after_being_killed_it_goes_on_where_it_was(console: Console) -> None:
 def test_what_was_not_read_before_the_end_comes_first_and_marked(tmp_path: Path) -> None:
     database = tmp_path / "damka.db"
     process = subprocess.Popen(
-        [sys.executable, "-m", "bot", "console", "--jsonl", "--db", str(database)],
+        [*PROGRAM, str(database)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -154,8 +156,7 @@ def test_a_time_before_the_stored_one_is_refused(console: Console) -> None:
     console.advance("PT10M")
     console.end()
     started = subprocess.run(
-        [sys.executable, "-m", "bot", "console", "--jsonl", "--db", str(console.database)]
-        + ["--clock", "virtual", "--now", EVENING],
+        [*PROGRAM, str(console.database), "--clock", "virtual", "--now", EVENING],
         input=b"",
         capture_output=True,
         env=environment(),
@@ -190,7 +191,7 @@ def test_a_request_to_terminate_ends_it_in_order(console: Console) -> None:
 def test_a_last_line_without_its_end_counts(tmp_path: Path) -> None:
     line = json.dumps({"chat": "lib", "user": "anna", "text": "/help"})
     done = subprocess.run(
-        [sys.executable, "-m", "bot", "console", "--jsonl", "--db", str(tmp_path / "damka.db")],
+        [*PROGRAM, str(tmp_path / "damka.db")],
         input=line.encode(),
         capture_output=True,
         env=environment(),
@@ -202,7 +203,7 @@ def test_a_last_line_without_its_end_counts(tmp_path: Path) -> None:
 
 def test_a_second_program_on_the_same_file_refuses(console: Console) -> None:
     second = subprocess.run(
-        [sys.executable, "-m", "bot", "console", "--jsonl", "--db", str(console.database)],
+        [*PROGRAM, str(console.database)],
         input=b"",
         capture_output=True,
         env=environment(),
