@@ -33,7 +33,13 @@ from rules.actions import (
     from_entry,
     to_entry,
 )
+from rules.clock import ClockError
+from rules.errors import FenError, RulesError
+from rules.game import begin, replay
 from rules.pieces import Color
+from rules.playrules import bare_rules
+from rules.presets import game_type
+from tests.rules.playing import NOW
 
 EXAMPLES: list[tuple[Action, str, dict[str, object]]] = [
     (Start("10+5"), "start", {"clock": "10+5"}),
@@ -93,6 +99,24 @@ def test_what_this_version_does_not_know_is_an_error(kind: str, schema: int, bod
 def test_an_entry_by_no_colour_we_know_is_an_error() -> None:
     with pytest.raises(UnknownAction):
         from_entry("resign", SCHEMA, {"by": "green"})
+
+
+def test_a_log_begins_with_the_start_of_the_game() -> None:
+    rules = bare_rules(game_type("brazilian"))
+    with pytest.raises(ValueError, match="start"):
+        replay(rules, [])
+    with pytest.raises(ValueError, match="start"):
+        replay(rules, [(Color.WHITE, Play("c3-d4"), NOW)])
+    game = replay(rules, [(None, Start("10+5", "B:Wc3:Bb6"), NOW), (Color.BLACK, Play("b6-a5"), NOW)])
+    assert [played.text for played in game.moves] == ["b6-a5"]
+
+
+@pytest.mark.parametrize(
+    ("start", "error"), [(Start("soon"), ClockError), (Start("none", "W:Wz9:B"), FenError)]
+)
+def test_a_start_that_cannot_be_read_is_an_error(start: Start, error: type[RulesError]) -> None:
+    with pytest.raises(error):
+        begin(bare_rules(game_type("brazilian")), start, NOW)
 
 
 def test_every_action_is_among_the_examples() -> None:

@@ -160,6 +160,14 @@ def test_where_no_rule_is_claimed_there_is_nothing_to_claim() -> None:
     assert caught.value.reason == Refusal.NOTHING_TO_CLAIM
 
 
+def test_positions_that_cannot_come_back_are_forgotten() -> None:
+    """A man's move is for good; two kings that go back and forth make four positions."""
+    game = play(game_at(PZWARC_64), "c3-d4 b6-a5 b2-c3 a7-b6")
+    assert [len(counter.seen.positions) for counter in game.counters[:1]] == [1]
+    game = play(game_at(PZWARC_64, K2_V_K2), rounds("a1 b2", "b8 a7", 6))
+    assert [len(counter.seen.positions) for counter in game.counters[:1]] == [4]
+
+
 # --- patterns and the diagonal ------------------------------------------------------------------------------
 
 

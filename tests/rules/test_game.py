@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import cycle, islice
 
 import pytest
@@ -34,7 +35,7 @@ from rules.happenings import (
     Moved,
 )
 from rules.pieces import Color, Kind
-from rules.playrules import PlayRules
+from rules.playrules import Articles, PlayRules
 from tests.rules.playing import (
     BLACK,
     GRODZIEC,
@@ -362,7 +363,8 @@ def test_sixty_takings_in_a_standing_position_draw_without_an_arbiter() -> None:
 
 
 def test_the_arbiter_is_told_once_and_may_call_the_draw() -> None:
-    game = play(game_at(SLIDY, CIRCLE_FEN, has_arbiter=True), circling(59))
+    rules = replace(SLIDY, articles=Articles(adjudged_draw=""))
+    game = play(game_at(rules, CIRCLE_FEN, has_arbiter=True), circling(59))
     game, told = do(game, *map(Play, circling(70)[59:]))
     assert not game.is_over
     called = [happening for happening in told if isinstance(happening, ArbiterCalled)]
