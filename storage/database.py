@@ -9,7 +9,7 @@ from pathlib import Path
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from storage.engines import BUSY_SECONDS, Engines, build_engines, parse_address
-from storage.errors import MissingFile, MissingFolder, Owned, ReadOnly, StorageError, TimeBefore
+from storage.errors import MissingFolder, Owned, ReadOnly, StorageError, TimeBefore
 from storage.migrate import HEAD, require_head, stored_revision, upgrade
 from storage.ownership import FileLock, ProcessLock, ServerLock, this_process
 from storage.repositories.operation import Outage, OwnerRow
@@ -59,7 +59,6 @@ class Database:
 
     async def check_version(self) -> None:
         """Raises NewerSchema, OlderSchema, EmptyDatabase, ForeignDatabase, or why it cannot be read."""
-        self._require_file()
         async with self.reading() as reading:
             await require_head(reading.connection, self.path)
 
@@ -68,11 +67,8 @@ class Database:
 
         Raises Owned where that is due while another process runs the bot.
         """
-        self._require_folder()
-        if self.path is None or self.path.exists():
-            async with self.reading() as reading:
-                if await stored_revision(reading.connection, self.path) == HEAD:
-                    return False
+        if await self._revision() == HEAD:
+            return False
         async with self._exclusively(), self.unit_of_work() as unit:
             if await stored_revision(unit.connection, self.path) == HEAD:
                 return False
@@ -87,12 +83,13 @@ class Database:
         TimeBefore, unless ``may_go_back`` (a machine's clock is corrected now and then).
         Raises Owned while another process is the owner; a killed one does not count.
         """
-        self._require_folder()
         lock = self._process_lock()
+        revision = await self._revision()
         if not await lock.acquire():
             raise await self._owned()
         try:
-            await self.migrate()
+            if revision != HEAD:
+                await self.migrate()
             async with self.unit_of_work() as unit:
                 previous = await unit.operation.owner()
                 outage = None
@@ -140,14 +137,14 @@ class Database:
             return Owned(path=_shown(self.path), process=None, host=None, since=None)
         return Owned(path=_shown(self.path), process=row.process, host=row.host, since=row.started)
 
-    def _require_folder(self) -> None:
-        if self.path is not None and not self.path.parent.is_dir():
-            raise MissingFolder(path=str(self.path), folder=str(self.path.parent))
-
-    def _require_file(self) -> None:
-        self._require_folder()
+    async def _revision(self) -> str | None:
+        """Looked at before anything is made, so that what is not ours gets no lock file either."""
         if self.path is not None and not self.path.exists():
-            raise MissingFile(path=str(self.path))
+            if not self.path.parent.is_dir():
+                raise MissingFolder(path=str(self.path), folder=str(self.path.parent))
+            return None
+        async with self.reading() as reading:
+            return await stored_revision(reading.connection, self.path)
 
     def _exclusively(self) -> _Exclusive:
         return _Exclusive(self)

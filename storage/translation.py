@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -46,8 +47,8 @@ def from_sqlite(error: sqlite3.Error, path: Path | None) -> errors.StorageError 
     if code is None:
         return None
     primary = code & 0xFF
-    if primary == sqlite3.SQLITE_CANTOPEN or (path is not None and path.is_dir()):
-        return cannot_open(path)
+    if primary == sqlite3.SQLITE_CANTOPEN and path is not None:
+        return obstacle(path, writing=True) or errors.ReadOnly(path=str(path))
     kind = _BY_SQLITE_CODE.get(primary)
     return None if kind is None else kind(path=_shown(path), detail=str(error))
 
@@ -76,22 +77,27 @@ def from_system(error: OSError, path: Path) -> errors.StorageError:
     return errors.DeviceFailure(path=str(path), detail=str(error))
 
 
-def cannot_open(path: Path | None) -> errors.StorageError:
-    """Why SQLite cannot open ``path``: it says no more than that it cannot."""
-    if path is None:
-        return errors.DeviceFailure(path=None, detail="")
+def obstacle(path: Path, *, writing: bool) -> errors.StorageError | None:
+    """What stands against opening ``path``, as far as it shows from outside.
+
+    SQLite says no more than that it cannot; and looking into the file here could drop SQLite's locks on it.
+    """
     try:
         if not path.parent.is_dir():
             return errors.MissingFolder(path=str(path), folder=str(path.parent))
         if path.is_dir():
             return errors.NotADatabase(path=str(path))
         if not path.exists():
-            return errors.ReadOnly(path=str(path))
-        with path.open("rb"):
-            pass
+            if not writing:
+                return errors.MissingFile(path=str(path))
+            return None if os.access(path.parent, os.W_OK) else errors.ReadOnly(path=str(path))
     except OSError:
         return errors.NotReadable(path=str(path))
-    return errors.ReadOnly(path=str(path))
+    if not os.access(path, os.R_OK):
+        return errors.NotReadable(path=str(path))
+    if writing and not os.access(path, os.W_OK):
+        return errors.ReadOnly(path=str(path))
+    return None
 
 
 def _from_server(error: BaseException) -> errors.StorageError | None:

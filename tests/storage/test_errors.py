@@ -23,6 +23,7 @@ from storage.errors import (
     MissingFolder,
     NewerSchema,
     NotADatabase,
+    NotReadable,
     ReadOnly,
     StorageError,
     Unreachable,
@@ -69,6 +70,7 @@ async def test_a_bad_file_is_refused_and_left_as_it_is(tmp_path: Path, name: str
     path = tmp_path / "damka.db"
     make(path)
     before = path.read_bytes() if path.is_file() else None
+    beside = os.listdir(tmp_path)
     for read_only in (False, True):
         database = open_database(path, read_only=read_only)
         with pytest.raises(expected) as caught:
@@ -77,6 +79,7 @@ async def test_a_bad_file_is_refused_and_left_as_it_is(tmp_path: Path, name: str
         assert type(caught.value) is expected
         assert caught.value.data["path"] == str(path)
     assert (path.read_bytes() if path.is_file() else None) == before
+    assert os.listdir(tmp_path) == beside
 
 
 async def test_a_later_version_is_named(tmp_path: Path) -> None:
@@ -120,7 +123,16 @@ async def test_an_empty_file_is_filled_for_writing_and_told_for_reading(tmp_path
 
 
 @pytest.mark.parametrize(
-    "address", ["sqlite://", "sqlite:///:memory:", "nonsense://x/y", "://", "postgresql://host:port/name"]
+    "address",
+    [
+        "sqlite://",
+        "sqlite:///:memory:",
+        "nonsense://x/y",
+        "://",
+        "postgresql://host:port/name",
+        "mysql://host/name",
+        "a\0b.db",
+    ],
 )
 def test_an_address_that_names_no_database_is_refused(address: str) -> None:
     with pytest.raises(BadAddress):
@@ -227,6 +239,18 @@ async def test_a_database_in_a_folder_that_may_not_be_written_to_can_be_read(tmp
     status, printed = await run_python(OPENING, str(folder / "damka.db"), "ro", prefix=prefix)
     folder.chmod(0o755)
     assert (status, printed.split()) == (0, ["value"])
+
+
+@pytest.mark.parametrize("mode", ["ro", "rw"])
+async def test_a_file_that_may_not_be_read_says_so(tmp_path: Path, mode: str) -> None:
+    prefix = obeying_permissions()
+    path = tmp_path / "damka.db"
+    database = open_database(path)
+    await database.take_over(NOW)
+    await database.close()
+    path.chmod(0o000)
+    status, printed = await run_python(OPENING, str(path), mode, prefix=prefix)
+    assert (status, printed.split()) == (0, [NotReadable.code])
 
 
 async def test_a_file_that_may_not_be_written_to_is_read_only(tmp_path: Path) -> None:
