@@ -26,7 +26,7 @@ from rules.actions import (
     Play,
     Resign,
 )
-from rules.errors import AmbiguousMove, IllegalMove, MoveError, UnparsableMove
+from rules.errors import AmbiguousMove, IllegalMove, UnparsableMove
 from rules.game import Game
 from rules.moves import Move
 from rules.pieces import Color
@@ -69,7 +69,7 @@ async def bare_move(ctx: Context, text: str, *, insists: bool) -> bool:
     """
     mine = await ctx.my_games()
     on_turn = [file for file in mine if _my_turn(ctx, file) is not None]
-    playable = [file for file in on_turn if _can_play(file, text)]
+    playable = [file for file in on_turn if _game(file).can_play(text)]
     if playable:
         await play_text(ctx, ctx.only(playable, f"move {text}"), text)
         return True
@@ -86,17 +86,6 @@ async def bare_move(ctx: Context, text: str, *, insists: bool) -> bool:
 def _my_turn(ctx: Context, file: GameFile) -> Color | None:
     turn = _game(file).turn
     return turn if turn in file.colors_of(ctx.speaker.id) else None
-
-
-def _can_play(file: GameFile, text: str) -> bool:
-    game = _game(file)
-    try:
-        game.rules.game_type.parse_move(game.position, text)
-    except AmbiguousMove:
-        return True
-    except MoveError:
-        return False
-    return True
 
 
 async def play_text(ctx: Context, file: GameFile, text: str) -> None:
