@@ -1,0 +1,129 @@
+"""Replies become messages that a chat can show: split, with fewer buttons, never without words."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.chats.console import CAPABILITIES
+from bot.render import Renderer, fit_buttons, split_text
+from bot.replies import Animation, BoardImage, Button, Document, Reply, Verbatim, said
+from bot.texts import Catalogues
+
+START = "W:Wa3,c3,e3,g3,b2,d2,f2,h2,a1,c1,e1,g1:Bb8,d8,f8,h8,a7,c7,e7,g7,b6,d6,f6,h6"
+SMALL = replace(CAPABILITIES, longest_text=40, longest_caption=20, buttons_in_a_row=2, rows_of_buttons=2)
+
+
+@pytest.fixture
+def renderer() -> Renderer:
+    return Renderer(Catalogues.load())
+
+
+@pytest.mark.parametrize(
+    ("text", "first", "longest", "parts"),
+    [
+        ("short", 10, 10, ["short"]),
+        ("", 10, 10, [""]),
+        ("one line\nanother", 10, 10, ["one line", "another"]),
+        ("one two three", 9, 9, ["one two", "three"]),
+        ("x" * 25, 10, 10, ["x" * 10, "x" * 10, "x" * 5]),
+        ("one two three four", 4, 12, ["one", "two three", "four"]),
+        ("0123456789\nend", 10, 10, ["0123456789", "end"]),
+    ],
+)
+def test_a_text_is_split_at_lines_then_words(text: str, first: int, longest: int, parts: list[str]) -> None:
+    assert split_text(text, first, longest) == parts
+
+
+@given(st.text(alphabet="ab \n", max_size=200), st.integers(1, 30), st.integers(1, 30))
+def test_no_part_is_too_long_and_no_letter_is_lost(text: str, first: int, longest: int) -> None:
+    head, *rest = split_text(text, first, longest)
+    assert len(head) <= first
+    assert all(len(part) <= longest for part in rest)
+    assert "".join([head, *rest]).replace(" ", "").replace("\n", "") == text.replace(" ", "").replace(
+        "\n", ""
+    )
+
+
+@given(st.lists(st.integers(1, 6), max_size=6), st.integers(0, 4), st.integers(0, 4))
+def test_buttons_fit_or_are_left_over_in_order(widths: list[int], width: int, height: int) -> None:
+    numbers = iter(range(100))
+    rows = [[Button(str(next(numbers)), "x") for _ in range(count)] for count in widths]
+    shown, left_over = fit_buttons(
+        rows, replace(CAPABILITIES, buttons_in_a_row=width, rows_of_buttons=height)
+    )
+    assert len(shown) <= height
+    assert all(len(row) <= width for row in shown)
+    assert [b for row in shown for b in row] + left_over == [b for row in rows for b in row]
+
+
+async def test_lines_are_said_in_the_language_of_the_reply(renderer: Renderer) -> None:
+    reply = Reply((said("piece.king"), Verbatim("1. c3-d4")), language="pl")
+    (message,) = await renderer.render(reply, CAPABILITIES)
+    assert message.text == "damka\n1. c3-d4"
+
+
+async def test_a_board_comes_as_a_picture_with_an_alternative_text(renderer: Renderer) -> None:
+    reply = Reply((said("piece.king"),), picture=BoardImage("brazilian", START), language="pl")
+    (message,) = await renderer.render(reply, CAPABILITIES)
+    assert message.image is not None
+    assert message.image.content.startswith(b"\x89PNG")
+    assert message.alt is not None
+    assert "c3" in message.alt
+    assert "|" not in message.text
+
+
+async def test_a_chat_without_pictures_gets_the_board_in_characters(renderer: Renderer) -> None:
+    reply = Reply((said("piece.king"),), picture=BoardImage("brazilian", START))
+    (message,) = await renderer.render(reply, replace(CAPABILITIES, text_boards=True))
+    assert message.text.count("\n") > 8
+
+
+async def test_a_long_reply_has_its_picture_first_and_its_buttons_last(renderer: Renderer) -> None:
+    reply = Reply((Verbatim("word " * 20),), BoardImage("brazilian", START), buttons=((Button("ok", "d"),),))
+    messages = await renderer.render(reply, SMALL)
+    assert [message.image is not None for message in messages] == [True] + [False] * (len(messages) - 1)
+    assert [len(message.buttons) for message in messages] == [0] * (len(messages) - 1) + [1]
+    assert len(messages[0].text) <= 20
+
+
+async def test_buttons_that_find_no_place_are_told_as_words(renderer: Renderer) -> None:
+    buttons = (tuple(Button(name, name) for name in "abcdef"),)
+    (message,) = await renderer.render(
+        Reply((said("piece.king"),), buttons=buttons), replace(SMALL, longest_text=99)
+    )
+    assert [[label for label, _ in row] for row in message.buttons] == [["a", "b"], ["c", "d"]]
+    assert message.text.endswith("You can also write: e or f.")
+
+
+async def test_a_picture_that_cannot_be_drawn_costs_only_itself(
+    renderer: Renderer, caplog: pytest.LogCaptureFixture
+) -> None:
+    (message,) = await renderer.render(
+        Reply((said("piece.king"),), BoardImage("brazilian", "nonsense")), CAPABILITIES
+    )
+    assert (message.text, message.image, message.alt) == ("king", None, None)
+    assert "could not be drawn" in caplog.text
+
+
+async def test_a_file_is_handed_over_or_said_to_be_too_large(renderer: Renderer) -> None:
+    reply = Reply((said("piece.king"),), document=Document("G7R2.pdn", "1. c3-d4 ż"))
+    (message,) = await renderer.render(reply, CAPABILITIES)
+    assert message.file is not None
+    assert (message.file.name, message.file.content) == ("G7R2.pdn", "1. c3-d4 ż".encode())
+    (message,) = await renderer.render(reply, replace(CAPABILITIES, largest_file=5))
+    assert message.file is None
+    assert "G7R2.pdn" in message.text
+
+
+async def test_an_animation_is_made_in_a_process_of_its_own(renderer: Renderer) -> None:
+    animation = Animation("brazilian", START, ("c3-d4", "b6-a5"))
+    try:
+        (message,) = await renderer.render(Reply((said("piece.king"),), animation), CAPABILITIES)
+    finally:
+        renderer.close()
+    assert message.image is not None
+    assert message.image.content.startswith(b"GIF8")
