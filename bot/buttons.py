@@ -34,6 +34,8 @@ def encode_press(press: Press) -> str:
 
 def decode_press(data: str) -> Press | None:
     """The press behind ``data``, or None where it is none of ours."""
+    if not data.isprintable() or len(data.encode()) > LONGEST_DATA:
+        return None
     parts = data.split(":", 3)
     if len(parts) != 4 or not parts[0] or not parts[2].isascii() or not parts[2].isdigit():
         return None

@@ -59,7 +59,7 @@ def board_picture(
     viewed_by: str | None = None,
 ) -> BoardImage:
     """The board as it stands, the last move marked."""
-    game = _running(file)
+    game = file.game
     game_type = file.regulation.play.game_type
     played = game.moves[-1] if game.moves else None
     last = played.move if played is not None else None
@@ -80,13 +80,13 @@ def board_picture(
 
 def board_lines(file: GameFile, at: datetime) -> tuple[Said, ...]:
     """The caption: who plays, the last move, whose turn it is, clocks, counts near their end."""
-    game = _running(file)
+    game = file.game
     white, black = file.name(Color.WHITE), file.name(Color.BLACK)
     lines = [said("board.players", code=file.code, white=white, black=black)]
     if game.moves:
         played = game.moves[-1]
         key = "board.last-white" if played.color is Color.WHITE else "board.last-black"
-        lines.append(said(key, number=_move_number(file, len(game.moves)), move=played.text))
+        lines.append(said(key, number=(game.ply + 1) // 2, move=played.text))
     if game.outcome is not None:
         return (*lines, outcome_line(file, game.outcome))
     if file.record.status is Status.ABORTED:
@@ -136,7 +136,7 @@ def board_buttons(file: GameFile, selected: Square | None = None) -> tuple[tuple
 
     While a piece is to be huffed these are the candidates. Draw and resignation stand below.
     """
-    game = _running(file)
+    game = file.game
     if game.outcome is not None or file.record.is_over or game.is_paused:
         return ()
     shown: list[tuple[Button, ...]] = []
@@ -280,18 +280,6 @@ def outcome_line(file: GameFile, outcome: Outcome) -> Said:
 
 def format_square(file: GameFile, square: Square) -> str:
     return file.regulation.play.game_type.format_square(square)
-
-
-def _move_number(file: GameFile, ply: int) -> int:
-    """The number of the move that ply ``ply`` (1-based) belongs to."""
-    return (ply + 1) // 2
-
-
-def _running(file: GameFile) -> Game:
-    game = file.record.game
-    if game is None:
-        raise ValueError("the game has not begun")
-    return game
 
 
 def _button(file: GameFile, verb: str, argument: str, label: Said | str = "") -> Button:

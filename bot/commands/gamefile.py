@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from bot.commands.record import Record
 from bot.replies import Said
+from rules.game import Game
 from rules.pieces import Color
 from rules.regulation import Regulation
 from storage.chain import Head
@@ -61,6 +62,13 @@ class GameFile:
     @property
     def version(self) -> int:
         return self.row.log_seq
+
+    @property
+    def game(self) -> Game:
+        """What is or was played; the challenge must be accepted."""
+        if self.record.game is None:
+            raise ValueError("the game has not begun")
+        return self.record.game
 
     @property
     def challenger(self) -> Seat:

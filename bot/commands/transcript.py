@@ -7,14 +7,13 @@ from bot.commands.gamefile import GameFile
 from bot.commands.place import PlaceSettings
 from bot.replies import Animation, Said
 from rules.draughts import Draughts
-from rules.game import Game
 from rules.pdn import PdnGame, PdnMove, format_pdn, game_type_tag
 from rules.pieces import Color
 
 
 def pdn_of(file: GameFile) -> str:
     """The game in PDN, huffs as comments, the article that ended it under Termination."""
-    game = _game(file)
+    game = file.game
     game_type = game.rules.game_type
     outcome = game.outcome
     tags = [
@@ -42,7 +41,7 @@ def pdn_of(file: GameFile) -> str:
 
 def animation_of(file: GameFile, settings: PlaceSettings) -> Animation:
     """The game as a moving picture."""
-    game = _game(file)
+    game = file.game
     game_type = game.rules.game_type
     return Animation(
         game=game_type.name,
@@ -62,9 +61,3 @@ def animation_of(file: GameFile, settings: PlaceSettings) -> Animation:
 def _name(name: str | Said) -> str:
     """A PDN is read in every language: an erased name is a number in it."""
     return name if isinstance(name, str) else f"Player {name.args.get('number', '?')}"
-
-
-def _game(file: GameFile) -> Game:
-    if file.record.game is None:
-        raise ValueError("the game has not begun")
-    return file.record.game
