@@ -1,8 +1,21 @@
 """What all tests share: the texts they read are those of the topic files as they stand."""
 
+import os
+
 import pytest
+from hypothesis import HealthCheck, settings
 
 from bot.texts.compile import compile_catalogues
+
+# How long one example takes says more about the machine than about the program. Where nobody looks for new
+# examples, a run is the same every time.
+settings.register_profile(
+    "damka",
+    deadline=None,
+    derandomize="CI" in os.environ,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.load_profile("damka")
 
 
 def pytest_configure(config: pytest.Config) -> None:
