@@ -102,8 +102,8 @@ def board_lines(file: GameFile, at: datetime) -> tuple[Said, ...]:
 def _pending_lines(file: GameFile, game: Game) -> Iterable[Said]:
     turn = file.name(game.turn)
     if game.huff_choice:
-        squares = tuple(format_square(file, square) for square in game.huff_choice)
-        yield by_article(said("board.huff", player=turn, squares=squares), file.regulation.play.huff_article)
+        line = said("board.huff", player=turn, squares=huff_squares(file))
+        yield by_article(line, file.regulation.play.huff_article)
     else:
         yield said("board.turn", player=turn, color=color_name(game.turn))
     if game.offer is not None:
@@ -141,7 +141,7 @@ def board_buttons(file: GameFile, selected: Square | None = None) -> tuple[tuple
         return ()
     shown: list[tuple[Button, ...]] = []
     if game.huff_choice:
-        shown += rows(_button(file, "huff", format_square(file, s)) for s in game.huff_choice)
+        shown += rows(_button(file, "huff", square) for square in huff_squares(file))
     elif selected is None:
         origins = dict.fromkeys(move.origin for move in offered_moves(game))
         shown += rows(_button(file, "piece", format_square(file, s)) for s in origins)
@@ -276,6 +276,11 @@ def outcome_line(file: GameFile, outcome: Outcome) -> Said:
 
 
 # --- helpers ------------------------------------------------------------------------------------------------
+
+
+def huff_squares(file: GameFile) -> tuple[str, ...]:
+    """The squares among which a huffed piece is to be chosen, as shown."""
+    return tuple(format_square(file, square) for square in file.game.huff_choice)
 
 
 def format_square(file: GameFile, square: Square) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import NoReturn
@@ -19,6 +18,7 @@ from bot.commands.record import Status
 from bot.regulations import Library, RegulationNotFound, read
 from bot.replies import Animation, BoardImage, Button, Document, Reply, Said, Verbatim, encode_reply, said
 from rules.moves import Square
+from rules.pieces import Color
 from rules.regulation import Regulation
 from storage.ids import AccountId
 from storage.repositories.outbox import Outgoing
@@ -72,6 +72,7 @@ class Context:
         self._speaker = speaker
         self._input = input
         self._outgoing: list[Outgoing] = []
+        self._elsewhere: list[Reply] = []
 
     @property
     def speaker(self) -> Person:
@@ -124,6 +125,8 @@ class Context:
         where = place or self.place
         reply = Reply(lines, picture, document, buttons, subject, where.language, str(where.zone), afresh)
         self._add(where, reply)
+        if where.id != self.place.id:
+            self._elsewhere.append(reply)
 
     def tell(
         self,
@@ -173,7 +176,12 @@ class Context:
         )
 
     async def write_out(self) -> None:
-        """Put all that was said into the outbox, in order."""
+        """Put all that was said into the outbox, in order.
+
+        Whoever acts on a game in another chat hears the last of it where they spoke.
+        """
+        if self.is_by_somebody and self._elsewhere and all(o.place != self.place.id for o in self._outgoing):
+            self.tell(*self._elsewhere[-1].lines, picture=self._elsewhere[-1].picture)
         await self.unit.outbox.add(*self._outgoing)
         self._outgoing.clear()
 
@@ -261,6 +269,16 @@ class Context:
         game = file.record.game
         return game is not None and game.turn in file.colors_of(self.speaker.id)
 
+    def on_turn(self, file: GameFile) -> Color:
+        """The colour to move in a running game; refused unless the speaker plays it."""
+        if file.record.status is not Status.RUNNING:
+            self.refuse("refused.not-running", code=file.code)
+        if not file.is_player(self.speaker.id):
+            self.refuse("refused.not-a-player", code=file.code)
+        if not self.turn_of(file):
+            self.refuse("refused.not-your-turn", player=file.name(file.game.turn))
+        return file.game.turn
+
     async def loaded(self) -> dict[str, Regulation]:
         """The regulations that this chat has loaded for itself, by id."""
         stored = await self.unit.regulations.of_place(self.place.id)
@@ -285,13 +303,10 @@ class Context:
         """Where a game is played; it may be looked at from elsewhere."""
         return self.place if file.place == self.place.id else await self.people.place_by_id(file.place)
 
-    async def show_board(
-        self, file: GameFile, *, selected: Square | None = None, first: Iterable[Said] = ()
-    ) -> None:
+    async def show_board(self, file: GameFile, *, selected: Square | None = None) -> None:
         """The board of a game, in its place: the message that shows it is edited, or posted anew."""
         place = await self.place_of(file)
         self.say(
-            *first,
             *announce.board_lines(file, self.at(file)),
             picture=announce.board_picture(file, place.settings, selected),
             buttons=announce.board_buttons(file, selected),

@@ -195,8 +195,7 @@ async def _obey(ctx: Context) -> None:
 
 async def _obey_plain(ctx: Context, input: Input, text: str) -> bool:
     """A bare move or a native word; whether the text was either and no conversation."""
-    insists = ctx.place.is_private or input.reply_to is not None
-    if looks_like_move(text) and await bare_move(ctx, text, insists=insists):
+    if looks_like_move(text) and await bare_move(ctx, text):
         return True
     words = text.split()
     found = COMMANDS.without_slash(words) if words else None

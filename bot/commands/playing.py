@@ -11,7 +11,6 @@ from bot.commands.acting import do
 from bot.commands.context import Context
 from bot.commands.declaration import Kind, Parameter
 from bot.commands.gamefile import GameFile
-from bot.commands.record import Status
 from bot.commands.registry import COMMANDS
 from bot.replies import Button, said
 from rules.actions import (
@@ -27,7 +26,6 @@ from rules.actions import (
     Resign,
 )
 from rules.errors import AmbiguousMove, IllegalMove, UnparsableMove
-from rules.game import Game
 from rules.moves import Move
 from rules.pieces import Color
 
@@ -61,44 +59,38 @@ async def move(ctx: Context, args: Mapping[str, Any]) -> None:
     await play_text(ctx, file, args["move"])
 
 
-async def bare_move(ctx: Context, text: str, *, insists: bool) -> bool:
+async def bare_move(ctx: Context, text: str) -> bool:
     """Play ``text`` if it is a move of a game in which the speaker is on turn; whether it was taken as one.
 
-    ``insists``: the text answers a board's message or is said in private, so that it is no conversation. An
-    algebraic move is never mistaken for one either; ``12-10`` is, unless it is legal.
+    Under a board's message, or in private, it is no conversation. An algebraic move is never mistaken for one
+    either; ``12-10`` is, unless it is legal.
     """
-    mine = await ctx.my_games()
-    on_turn = [file for file in mine if _my_turn(ctx, file) is not None]
-    playable = [file for file in on_turn if _game(file).can_play(text)]
-    if playable:
-        await play_text(ctx, ctx.only(playable, f"move {text}"), text)
+    answered = await ctx.answered_game()
+    if answered is not None:
+        await play_text(ctx, await ctx.my_game(answered, "move"), text)
         return True
-    if not (insists or text.strip()[:1].isalpha()):
+    mine = await ctx.my_games()
+    on_turn = [file for file in mine if ctx.turn_of(file)]
+    playable = [file for file in on_turn if file.game.can_play(text)]
+    if not (playable or ctx.place.is_private or text[:1].isalpha()):
         return False
-    if not on_turn:
-        if not mine:
-            return False
-        ctx.refuse("refused.not-your-turn", player=mine[0].name(_game(mine[0]).turn))
-    await play_text(ctx, ctx.only(on_turn, f"move {text}"), text)
+    if not mine:
+        if ctx.place.is_private:
+            ctx.refuse("error.no-game-of-yours")
+        return False
+    await play_text(ctx, ctx.only(playable or on_turn or mine[:1], f"move {text}"), text)
     return True
-
-
-def _my_turn(ctx: Context, file: GameFile) -> Color | None:
-    turn = _game(file).turn
-    return turn if turn in file.colors_of(ctx.speaker.id) else None
 
 
 async def play_text(ctx: Context, file: GameFile, text: str) -> None:
     """Make the move that ``text`` names, or say why not."""
-    by = _my_turn(ctx, file)
-    if by is None:
-        ctx.refuse("refused.not-your-turn", player=file.name(_game(file).turn))
+    by = ctx.on_turn(file)
     try:
         await do(ctx, file, by, Play(text))
     except AmbiguousMove as error:
         _ask_which(ctx, file, error.candidates)
     except IllegalMove as error:
-        if _game(file).rules.impossible is None:
+        if file.game.rules.impossible is None:
             ctx.refuse_with(errors.illegal_move(file, error))
         await do(ctx, file, by, Impossible(text))
     except UnparsableMove:
@@ -106,7 +98,9 @@ async def play_text(ctx: Context, file: GameFile, text: str) -> None:
 
 
 def _ask_which(ctx: Context, file: GameFile, candidates: tuple[Move, ...]) -> None:
-    game = _game(file)
+    game = file.game
+    if game.huff_choice:  # the buttons number the moves of the board as it is, the piece still on it
+        ctx.refuse("refused.huff-due", candidates=announce.huff_squares(file))
     offered = announce.offered_moves(game)
     identities = {candidate.identity for candidate in candidates}
     ctx.tell(
@@ -133,16 +127,18 @@ def _ask_which(ctx: Context, file: GameFile, candidates: tuple[Move, ...]) -> No
 )
 async def huff(ctx: Context, args: Mapping[str, Any]) -> None:
     """Choose the piece that is taken off because it did not capture."""
-    file = await ctx.my_game(args.get("game"), "huff", on_turn=True)
-    by = _my_turn(ctx, file)
-    if by is None:
-        ctx.refuse("refused.not-your-turn", player=file.name(_game(file).turn))
-    if "square" not in args:
-        if not _game(file).huff_choice:
+    square = args.get("square", "")
+    file = await ctx.my_game(args.get("game"), f"huff {square}".strip(), on_turn=True)
+    by = ctx.on_turn(file)
+    if not square:
+        if not file.game.huff_choice:
             ctx.refuse("refused.no-huff")
         await ctx.show_board(file)
         return
-    await do(ctx, file, by, Huff(args["square"]))
+    try:
+        await do(ctx, file, by, Huff(square))
+    except UnparsableMove:
+        ctx.refuse("refused.not-a-candidate", square=square, candidates=announce.huff_squares(file))
 
 
 # --- draws --------------------------------------------------------------------------------------------------
@@ -158,7 +154,7 @@ async def huff(ctx: Context, args: Mapping[str, Any]) -> None:
 async def draw(ctx: Context, args: Mapping[str, Any]) -> None:
     """Offer a draw, answer an offer, or claim a draw that a rule gives."""
     answer = args.get("answer")
-    file = await ctx.my_game(args.get("game"), " ".join(["draw", answer] if answer else ["draw"]))
+    file = await ctx.my_game(args.get("game"), f"draw {answer or ''}".strip())
     action: Action
     match answer:
         case "accept" | "decline":
@@ -174,7 +170,7 @@ async def draw(ctx: Context, args: Mapping[str, Any]) -> None:
 
 def _side_to_speak(ctx: Context, file: GameFile, *, answering: bool) -> Color:
     """For which side the speaker speaks. Whoever holds both answers for the other side than the offer's."""
-    game, mine = _game(file), file.colors_of(ctx.speaker.id)
+    game, mine = file.game, file.colors_of(ctx.speaker.id)
     if len(mine) == 1:
         return mine[0]
     offered = game.offer.by if game.offer is not None else game.abort_offer
@@ -197,21 +193,27 @@ async def resign(ctx: Context, args: Mapping[str, Any]) -> None:
 
 
 def ask_to_resign(ctx: Context, file: GameFile) -> None:
-    """Ask once. The answer counts whatever is played in the meantime."""
-    buttons = (
-        Button(said("button.resign-yes"), encode_press(Press("resign", file.code, argument="yes"))),
-        Button(said("button.resign-no"), encode_press(Press("resign", file.code, argument="no"))),
+    """Ask once. The answer counts whatever is played in the meantime, and only from the one who was asked."""
+    side = _side_to_speak(ctx, file, answering=False)
+    buttons = tuple(
+        Button(
+            said(f"button.resign-{answer}"),
+            encode_press(Press("resign", file.code, argument=f"{answer} {side.value}")),
+        )
+        for answer in ("yes", "no")
     )
     ctx.tell(said("ask.resign", code=file.code), buttons=(buttons,), subject=f"resign:{file.code}")
 
 
-async def answer_resign(ctx: Context, file: GameFile, answer: str) -> None:
-    """The answer to the question whether to resign."""
+async def answer_resign(ctx: Context, file: GameFile, answer: str, side: Color) -> None:
+    """The answer to the question whether to resign for ``side``."""
+    if side not in file.colors_of(ctx.speaker.id):
+        ctx.refuse("error.not-your-button")
     if answer != "yes":
         ctx.tell(said("game.not-resigned"), subject=f"resign:{file.code}")
         return
     ctx.tell(said("game.resigning", code=file.code), subject=f"resign:{file.code}")
-    await do(ctx, file, _side_to_speak(ctx, file, answering=False), Resign())
+    await do(ctx, file, side, Resign())
 
 
 @COMMANDS.declare(
@@ -224,13 +226,6 @@ async def answer_resign(ctx: Context, file: GameFile, answer: str) -> None:
 async def abort(ctx: Context, args: Mapping[str, Any]) -> None:
     """Propose to call a game off that has hardly begun, or answer the proposal."""
     answer = args.get("answer")
-    file = await ctx.my_game(args.get("game"), " ".join(["abort", answer] if answer else ["abort"]))
+    file = await ctx.my_game(args.get("game"), f"abort {answer or ''}".strip())
     by = _side_to_speak(ctx, file, answering=answer is not None)
     await do(ctx, file, by, AnswerAbort(accept=answer == "accept") if answer else OfferAbort())
-
-
-def _game(file: GameFile) -> Game:
-    game = file.record.game
-    if game is None or file.record.status is Status.OFFERED:
-        raise ValueError("the game has not begun")
-    return game

@@ -9,9 +9,9 @@ from bot.commands import announce, challenge, moderation, playing, privacy
 from bot.commands.acting import do
 from bot.commands.context import Context
 from bot.commands.gamefile import GameFile
-from bot.commands.record import Status
-from bot.replies import said
 from rules.actions import Huff, Play
+from rules.errors import MoveError
+from rules.pieces import Color
 
 
 async def press(ctx: Context, pressed: Press) -> None:
@@ -20,12 +20,16 @@ async def press(ctx: Context, pressed: Press) -> None:
         await privacy.answer_forget(ctx, pressed.argument)
         return
     handler = _ON_GAMES.get(pressed.verb)
-    if handler is None:
+    allowed = _ARGUMENTS.get(pressed.verb)
+    if handler is None or (allowed is not None and pressed.argument not in allowed):
         ctx.refuse("error.unknown-button")
     file = await ctx.game(pressed.code)
     if pressed.version not in (ANY_VERSION, file.version):
         ctx.refuse("error.stale-button")
-    await handler(ctx, file, pressed.argument)
+    try:
+        await handler(ctx, file, pressed.argument)
+    except MoveError:
+        ctx.refuse("error.unknown-button")
 
 
 async def _accept(ctx: Context, file: GameFile, argument: str) -> None:
@@ -42,29 +46,25 @@ async def _cancel(ctx: Context, file: GameFile, argument: str) -> None:
 
 async def _piece(ctx: Context, file: GameFile, argument: str) -> None:
     """Looking at where a piece may go, which binds to nothing."""
-    _on_turn(ctx, file)
+    ctx.on_turn(file)
     await ctx.show_board(file, selected=file.regulation.play.game_type.parse_square(argument))
 
 
 async def _back(ctx: Context, file: GameFile, argument: str) -> None:
-    _on_turn(ctx, file)
+    ctx.on_turn(file)
     await ctx.show_board(file)
 
 
 async def _play(ctx: Context, file: GameFile, argument: str) -> None:
-    _on_turn(ctx, file)
-    game = file.record.game
-    moves = announce.offered_moves(game) if game is not None else ()
-    if game is None or not argument.isdigit() or int(argument) >= len(moves):
+    by, game = ctx.on_turn(file), file.game
+    moves = dict(enumerate(announce.offered_moves(game)))
+    if not argument.isdecimal() or int(argument) not in moves:
         ctx.refuse("error.unknown-button")
-    text = game.rules.game_type.format_move(game.position, moves[int(argument)])
-    await do(ctx, file, game.turn, Play(text))
+    await do(ctx, file, by, Play(game.rules.game_type.format_move(game.position, moves[int(argument)])))
 
 
 async def _huff(ctx: Context, file: GameFile, argument: str) -> None:
-    _on_turn(ctx, file)
-    game = file.record.game
-    await do(ctx, file, game.turn if game is not None else None, Huff(argument))
+    await do(ctx, file, ctx.on_turn(file), Huff(argument))
 
 
 async def _draw(ctx: Context, file: GameFile, argument: str) -> None:
@@ -78,7 +78,8 @@ async def _abort(ctx: Context, file: GameFile, argument: str) -> None:
 async def _resign(ctx: Context, file: GameFile, argument: str) -> None:
     file = await ctx.my_game(file.code, "resign")
     if argument:
-        await playing.answer_resign(ctx, file, argument)
+        answer, side = argument.split()
+        await playing.answer_resign(ctx, file, answer, Color(side))
     else:
         playing.ask_to_resign(ctx, file)
 
@@ -97,13 +98,11 @@ _ON_GAMES: Mapping[str, Callable[[Context, GameFile, str], Awaitable[None]]] = {
     "decide": moderation.decide_by_button,
 }
 
-
-def _on_turn(ctx: Context, file: GameFile) -> None:
-    """Only the player on turn can press what is under a board."""
-    game = file.record.game
-    if game is None or file.record.status is not Status.RUNNING:
-        ctx.refuse("refused.not-running", code=file.code)
-    if not file.is_player(ctx.speaker.id):
-        ctx.refuse_with(said("refused.not-a-player", code=file.code))
-    if not ctx.turn_of(file):
-        ctx.refuse("refused.not-your-turn", player=file.name(game.turn))
+_ANSWERS = ("accept", "decline")
+_ARGUMENTS: Mapping[str, tuple[str, ...]] = {
+    "draw": ("", *_ANSWERS),
+    "abort": _ANSWERS,
+    "resign": ("", *(f"{answer} {side.value}" for answer in ("yes", "no") for side in Color)),
+    "decide": ("draw", *(side.value for side in Color)),
+}
+"""what a button can say besides its verb; the others name squares and moves, which the game reads"""
