@@ -7,7 +7,7 @@ from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
 
 from bot.buttons import Press, encode_press
-from bot.commands import announce
+from bot.commands import announce, privacy
 from bot.commands.context import Context, Line
 from bot.commands.declaration import Audience, Command, Kind, Parameter, Role
 from bot.commands.record import Status
@@ -291,12 +291,4 @@ async def profile(ctx: Context, args: Mapping[str, Any]) -> None:
 )
 async def forgetme(ctx: Context, args: Mapping[str, Any]) -> None:
     """Erase what is personal, after one question back; results stay, under a number."""
-    buttons = (
-        Button(said("button.forget-yes"), encode_press(Press("forget", argument="yes"))),
-        Button(said("button.forget-no"), encode_press(Press("forget", argument="no"))),
-    )
-    ctx.tell(
-        said("ask.forget", count=len(await ctx.games.everywhere(ctx.speaker.id))),
-        buttons=(buttons,),
-        subject="forget",
-    )
+    await privacy.ask_to_forget(ctx)

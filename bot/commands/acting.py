@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.buttons import Press, encode_press
+from bot.buttons import ANY_VERSION, Press, encode_press
 from bot.commands import announce, errors
 from bot.commands.context import Context, Rows
 from bot.commands.gamefile import GameFile
@@ -101,7 +101,9 @@ def _answers(file: GameFile, happened: tuple[Happening, ...]) -> Rows:
                 is_loss = case is Case.IMPOSSIBLE_MOVES and against is not None
                 argument = against.value if is_loss and against is not None else "draw"
                 label = said("button.declare-loss") if is_loss else said("button.declare-draw")
-                return ((Button(label, encode_press(Press("decide", file.code, file.version, argument))),),)
+                # the loss stays due whatever is played meanwhile, the draw is one of this position
+                version = ANY_VERSION if is_loss else file.version
+                return ((Button(label, encode_press(Press("decide", file.code, version, argument))),),)
     return ()
 
 

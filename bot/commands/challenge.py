@@ -76,13 +76,15 @@ async def _regulation(ctx: Context, args: Mapping[str, Any]) -> Regulation | Non
     rest += [args["colour"]] if "colour" in args else []
     library, loaded = ctx.services.library, await ctx.loaded()
     names = {id: library.get(id).names for id in library.ids} | {id: loaded[id].names for id in loaded}
-    presses = [(names[id], Press("do", argument=" ".join(["play", id, *rest]))) for id in names]
+    presses = {id: Press("do", argument=" ".join(["play", id, *rest])) for id in names}
     language = ctx.speaker.language
+    too_long = [said("regulation.listed", id=id, name=names[id]) for id in names if not fits(presses[id])]
     ctx.tell(
         said("challenge.which-regulation"),
+        *too_long,
         buttons=tuple(
-            (Button(name[language] if language in name else name["en"], encode_press(press)),)
-            for name, press in presses
+            (Button(names[id].get(language) or names[id]["en"], encode_press(press)),)
+            for id, press in presses.items()
             if fits(press)
         ),
     )
@@ -98,7 +100,14 @@ def _show_challenge(ctx: Context, file: GameFile) -> None:
     ctx.say(*announce.challenge_lines(file), buttons=(buttons,), subject=f"challenge:{file.code}")
 
 
-async def close_challenge(ctx: Context, file: GameFile, key: str, **names: Any) -> None:
+async def close(ctx: Context, file: GameFile, kind: Entry, **names: Any) -> None:
+    """End a challenge that was not accepted; a name that was only invited by it is forgotten."""
+    kept = file if file.challenged.invited is None else await ctx.games.uninvite(file)
+    await ctx.games.append(kept, kind, {})
+    await _say_closed(ctx, file, f"challenge.{kind.value}", **names)
+
+
+async def _say_closed(ctx: Context, file: GameFile, key: str, **names: Any) -> None:
     """Say under the challenge what became of it, and take its buttons away."""
     place = await ctx.place_of(file)
     first, *_ = announce.challenge_lines(file)
@@ -119,7 +128,7 @@ async def accept(ctx: Context, args: Mapping[str, Any]) -> None:
     if not _can_accept(ctx, file):
         ctx.refuse("challenge.for-another", opponent=file.challenged.name)
     file = await ctx.games.take_seat(file, ctx.speaker)
-    await close_challenge(ctx, file, "challenge.accepted", opponent=file.challenged.name)
+    await _say_closed(ctx, file, "challenge.accepted", opponent=file.challenged.name)
     await begin(ctx, file)
 
 
@@ -177,8 +186,7 @@ async def decline(ctx: Context, args: Mapping[str, Any]) -> None:
     file = await _offered(ctx, args, is_mine, "decline", "challenge.none-for-you")
     if not is_mine(file):
         ctx.refuse("challenge.not-yours-to-decline")
-    file, _ = await ctx.games.append(file, Entry.DECLINED, {})
-    await close_challenge(ctx, file, "challenge.declined", opponent=file.challenged.name)
+    await close(ctx, file, Entry.DECLINED, opponent=file.challenged.name)
 
 
 @COMMANDS.declare(
@@ -196,8 +204,7 @@ async def cancel(ctx: Context, args: Mapping[str, Any]) -> None:
     file = await _offered(ctx, args, is_mine, "cancel", "challenge.none-of-yours")
     if not is_mine(file):
         ctx.refuse("challenge.not-yours-to-cancel", player=file.challenger.name)
-    file, _ = await ctx.games.append(file, Entry.CANCELLED, {})
-    await close_challenge(ctx, file, "challenge.cancelled")
+    await close(ctx, file, Entry.CANCELLED)
 
 
 async def _offered(
@@ -217,8 +224,7 @@ async def _offered(
 
 async def expire(ctx: Context, file: GameFile) -> None:
     """Nobody has answered in time."""
-    file, _ = await ctx.games.append(file, Entry.EXPIRED, {})
-    await close_challenge(ctx, file, "challenge.expired")
+    await close(ctx, file, Entry.EXPIRED)
 
 
 async def return_game(ctx: Context, before: GameFile) -> None:

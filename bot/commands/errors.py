@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from bot.commands.gamefile import GameFile
 from bot.replies import Said, said
-from bot.words import why_illegal
+from bot.words import by_article, why_illegal
 from rules.errors import ActionRefused, IllegalMove
 from rules.moves import Move
 
@@ -26,30 +25,21 @@ def illegal_move(file: GameFile, error: IllegalMove) -> Said:
 
 
 def _listed(file: GameFile, moves: tuple[Move, ...]) -> tuple[str, ...]:
-    game_type, game = file.regulation.play.game_type, file.record.game
-    if game is None:
-        return ()
-    shown = [game_type.format_move(game.position, move) for move in moves[:MOST_MOVES]]
+    game_type, position = file.regulation.play.game_type, file.game.position
+    shown = [game_type.format_move(position, move) for move in moves[:MOST_MOVES]]
     return (*shown, "…") if len(moves) > MOST_MOVES else tuple(shown)
 
 
 def example_move(file: GameFile) -> str:
     """A move as this game writes them."""
-    game = file.record.game
-    if game is None:
-        return ""
-    moves = file.regulation.play.game_type.initial_position().legal_moves()
-    return file.regulation.play.game_type.format_move(game.first, moves[0])
+    game_type = file.regulation.play.game_type
+    position = game_type.initial_position()
+    return game_type.format_move(position, position.legal_moves()[0])
 
 
 def refused(file: GameFile, error: ActionRefused) -> Said:
     """Why an action is refused; every reason has its text ``refused.…``."""
-    game = file.record.game
-    data: dict[str, Any] = {"code": file.code, **_shown(error.data)}
-    if game is not None:
-        data["player"] = file.name(game.turn)
-    return Said(f"refused.{error.reason}", data)
-
-
-def _shown(data: Mapping[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in data.items() if key != "reason"}
+    data: dict[str, Any] = {**error.data, "code": file.code, "player": file.name(file.game.turn)}
+    article = data.pop("article", "")
+    del data["reason"]
+    return by_article(Said(f"refused.{error.reason}", data), article)

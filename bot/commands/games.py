@@ -138,8 +138,10 @@ class Games(GameReader):
         self._names_are_stale = False
 
     def forget_names(self) -> None:
-        """Names were erased: nothing that holds one may be remembered."""
+        """Names were erased: nothing that holds one may be used or remembered."""
         self._names_are_stale = True
+        self.changed.clear()
+        self._cache.forget()
 
     def publish(self) -> None:
         """To be called after the commit."""
@@ -171,6 +173,14 @@ class Games(GameReader):
         """The open games of ``person`` in all places."""
         return [await self.load(seated.game) for seated in await self._unit.games.of_person(person)]
 
+    async def for_name(self, platform: str, username: str) -> list[GameFile]:
+        """The open challenges to a name under which the bot has met nobody yet."""
+        rows = [
+            await self._unit.games.by_id(invitation.game)
+            for invitation in await self._unit.sides.invitations_to(platform, username)
+        ]
+        return [await self.load(row) for row in rows if row is not None]
+
     async def challenge(
         self,
         place: Place,
@@ -199,7 +209,7 @@ class Games(GameReader):
             await self._unit.personal.set(Subject(SubjectKind.SIDE, side.id), NAME, sitter.name)
         if sitter.invited is not None:
             await self._unit.sides.invite(side.id, place.ref.platform, sitter.invited)
-        return Seat(number, side.id, sitter.name, sitter.controllers, sitter.invited)
+        return _to_seat(side, sitter.name, sitter.invited)
 
     async def take_seat(self, file: GameFile, person: Person) -> GameFile:
         """Let ``person`` have the challenged seat."""
@@ -209,6 +219,13 @@ class Games(GameReader):
         await self._unit.personal.set(Subject(SubjectKind.SIDE, side), NAME, person.name)
         seat = replace(file.challenged, name=person.name, controllers=frozenset((person.id,)), invited=None)
         return replace(file, seats=(file.challenger, seat))
+
+    async def uninvite(self, file: GameFile) -> GameFile:
+        """Forget whom the challenged seat was kept for by name."""
+        side = file.challenged.side
+        await self._unit.sides.uninvite(side)
+        await self._unit.personal.erase(Subject(SubjectKind.SIDE, side))
+        return replace(file, seats=(file.challenger, replace(file.challenged, name="", invited=None)))
 
     async def colour_sides(self, file: GameFile) -> None:
         """Store which side has which colour, for whoever reads the tables."""

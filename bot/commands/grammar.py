@@ -39,6 +39,11 @@ _NO_CLOCK = ("none", "bez", "без", "sen")
 _WHOLE_REST = frozenset({Kind.MOVE, Kind.TEXT, Kind.COMMAND})
 
 
+def one_line(text: str) -> str:
+    """``text`` without line breaks and without signs that nobody can see, however it was typed."""
+    return " ".join("".join(sign if sign.isprintable() else " " * sign.isspace() for sign in text).split())
+
+
 class GrammarError(Exception):
     """``word`` fits nothing that ``command`` takes, or, where it is empty, something required is missing."""
 

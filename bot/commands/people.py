@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from bot.chats.port import Input, PlaceRef, Speaker
+from bot.commands.grammar import one_line
 from bot.commands.place import Person, Place, PlaceSettings
 from bot.texts import match_language
 from storage.ids import PersonId, PlaceId, Subject, SubjectKind
@@ -194,7 +195,7 @@ def _locale(who: Speaker) -> dict[str, str]:
 
 def shown_name(name: str) -> str:
     """A name as it is shown: one line, not endless, nothing else changed."""
-    return " ".join("".join(sign for sign in name if sign.isprintable()).split())[:LONGEST_NAME]
+    return one_line(name)[:LONGEST_NAME].rstrip()
 
 
 def to_place(row: PlaceRow) -> Place:

@@ -68,6 +68,12 @@ _forget_current = (
     .values(current=False)
 )
 _post = Upsert(posted, ("place", "message"), update=("subject", "file_id", "outbox", "current"))
+_ESCAPE = "\\"
+_scrub = (
+    update(outbox)
+    .where(outbox.c.state != _PENDING, outbox.c.body.like(bindparam("pattern"), escape=_ESCAPE))
+    .values(body="")
+)
 _prune = delete(outbox).where(outbox.c.state != _PENDING, outbox.c.created < bindparam("before"))
 
 
@@ -180,6 +186,11 @@ class Outbox(Repository):
     async def set_aside(self, message: OutboxId, error: str) -> None:
         """Not sent and never will be."""
         await self._run(_set_aside, {"message_id": message, "error": error})
+
+    async def scrub(self, text: str) -> int:
+        """Empty the messages done with in which ``text``, as JSON writes it, stands; returns how many."""
+        pattern = "".join(_ESCAPE + sign if sign in ("%", "_", _ESCAPE) else sign for sign in text)
+        return (await self._run(_scrub, {"pattern": f"%{pattern}%"})).rowcount
 
     async def prune(self, before: datetime) -> int:
         """Forget messages that are done with and older than that; returns how many."""

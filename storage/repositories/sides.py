@@ -38,6 +38,9 @@ _invited = (
     .order_by(sides.c.game, sides.c.seat)
 )
 _invitations_of = _invited.where(sides.c.game == bindparam("of_game"))
+_invitations_to = _invited.where(
+    invitations.c.platform == bindparam("platform"), invitations.c.username == bindparam("username")
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +108,11 @@ class Sides(Repository):
     async def invitations(self, game: GameId) -> list[Invitation]:
         """Seats of ``game`` that are kept for somebody not met yet."""
         return _invitations(await self._run(_invitations_of, {"of_game": game}))
+
+    async def invitations_to(self, platform: str, username: str) -> list[Invitation]:
+        """Seats that are kept for whoever appears under ``username``, in any case of letters."""
+        values = {"platform": platform, "username": username.casefold()}
+        return _invitations(await self._run(_invitations_to, values))
 
 
 def _invitations(rows: Any) -> list[Invitation]:
