@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo, available_timezones
 from bot.buttons import Press, encode_press
 from bot.commands import announce, privacy
 from bot.commands.context import Context, Line
-from bot.commands.declaration import Audience, Command, Kind, Parameter, Role
+from bot.commands.declaration import Command, Kind, Parameter, Role
 from bot.commands.record import Status
 from bot.commands.registry import COMMANDS
 from bot.pictures.themes import THEMES
@@ -27,9 +27,7 @@ MOST_LOADED = 50
 # --- greeting and help --------------------------------------------------------------------------------------
 
 
-@COMMANDS.declare(
-    "start", aliases={"pl": ("witaj",), "uk": ("pochaty",), "gl": ("comezar",)}, audience=Audience.SPEAKER
-)
+@COMMANDS.declare("start", aliases={"pl": ("witaj",), "uk": ("pochaty",), "gl": ("comezar",)})
 async def start(ctx: Context, args: Mapping[str, Any]) -> None:
     """Greet, and say what can be done here and now."""
     lines: list[Line] = [said("help.greeting"), *await _now(ctx)]
@@ -57,7 +55,6 @@ async def _now(ctx: Context) -> list[Line]:
     Parameter("command", Kind.COMMAND),
     aliases={"pl": ("pomoc",), "uk": ("dopomoha",), "gl": ("axuda",)},
     spoken={"uk": ("допомога",)},
-    audience=Audience.SPEAKER,
 )
 async def help(ctx: Context, args: Mapping[str, Any]) -> None:
     """Explain all commands in a line each, or one at length."""
@@ -128,7 +125,7 @@ _CHOICES: Mapping[str, tuple[str, ...]] = {
 
 @COMMANDS.declare(
     "settings",
-    Parameter("setting", Kind.SETTING, choices={name: name for name in SETTINGS}),
+    Parameter("setting", Kind.CHOICE, choices={name: name for name in SETTINGS}),
     Parameter("value", Kind.TEXT),
     aliases={"pl": ("ustawienia",), "uk": ("nalashtuvannia",), "gl": ("axustes",)},
     spoken={"uk": ("налаштування",)},
@@ -205,7 +202,6 @@ def _choices(ctx: Context, name: str) -> list[tuple[Button, ...]]:
     "regulations list",
     aliases={"pl": ("regulaminy",), "uk": ("rehlamenty",), "gl": ("regulamentos",)},
     spoken={"uk": ("регламенти",)},
-    audience=Audience.SPEAKER,
 )
 async def regulations_list(ctx: Context, args: Mapping[str, Any]) -> None:
     """List the regulations that can be played by here."""
@@ -226,7 +222,6 @@ async def regulations_list(ctx: Context, args: Mapping[str, Any]) -> None:
     Parameter("regulation", Kind.REGULATION, required=True),
     aliases={"pl": ("regulamin",), "uk": ("rehlament",), "gl": ("regulamento",)},
     spoken={"uk": ("регламент",)},
-    audience=Audience.SPEAKER,
 )
 async def regulations_show(ctx: Context, args: Mapping[str, Any]) -> None:
     """Read one regulation, with its articles and the points on which its source is silent."""
@@ -267,7 +262,6 @@ async def regulations_add(ctx: Context, args: Mapping[str, Any]) -> None:
     "profile",
     aliases={"pl": ("profil",), "gl": ("perfil",)},
     spoken={"uk": ("профіль",)},
-    audience=Audience.SPEAKER,
 )
 async def profile(ctx: Context, args: Mapping[str, Any]) -> None:
     """Show what the bot has stored about whoever asks."""
@@ -287,7 +281,6 @@ async def profile(ctx: Context, args: Mapping[str, Any]) -> None:
 @COMMANDS.declare(
     "forgetme",
     aliases={"pl": ("zapomnij",), "uk": ("zabudmene",), "gl": ("esqueceme",)},
-    audience=Audience.SPEAKER,
 )
 async def forgetme(ctx: Context, args: Mapping[str, Any]) -> None:
     """Erase what is personal, after one question back; results stay, under a number."""

@@ -37,6 +37,10 @@ class Refusal(Exception):
         super().__init__(what.key)
 
 
+class Overheard(Exception):
+    """People talked with each other and meant no command: nothing is changed, nothing answered."""
+
+
 @dataclass(frozen=True, slots=True)
 class Services:
     """What all commands share."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, Any
@@ -17,16 +17,8 @@ class Role(Enum):
     """Who may use a command, as far as that is known before a game is looked at."""
 
     ANYONE = "anyone"
-    PLAYER = "player"
     ARBITER = "arbiter"
     CHAT_ADMIN = "chat-admin"
-
-
-class Audience(Enum):
-    """Who sees the answer: the whole place, or only the person who asked."""
-
-    PLACE = "place"
-    SPEAKER = "speaker"
 
 
 class Kind(Enum):
@@ -43,7 +35,6 @@ class Kind(Enum):
     LANGUAGE = "language"
     CHOICE = "choice"
     COMMAND = "command"
-    SETTING = "setting"
     TEXT = "text"
 
 
@@ -68,7 +59,6 @@ class Command:
     aliases: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     spoken: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     role: Role = Role.ANYONE
-    audience: Audience = Audience.PLACE
 
     @property
     def help_key(self) -> str:
@@ -103,12 +93,11 @@ class Registry:
         aliases: Mapping[str, tuple[str, ...]] | None = None,
         spoken: Mapping[str, tuple[str, ...]] | None = None,
         role: Role = Role.ANYONE,
-        audience: Audience = Audience.PLACE,
     ) -> Callable[[Handler], Handler]:
         """Decorator that declares the handler below it as the command ``name``."""
 
         def register(handler: Handler) -> Handler:
-            command = Command(name, handler, parameters, aliases or {}, spoken or {}, role, audience)
+            command = Command(name, handler, parameters, aliases or {}, spoken or {}, role)
             self._commands[name] = command
             latin = [word for words in command.aliases.values() for word in words]
             native = [word for words in command.spoken.values() for word in words]
@@ -124,11 +113,8 @@ class Registry:
 
         return register
 
-    def __iter__(self) -> Any:
+    def __iter__(self) -> Iterator[Command]:
         return iter(self._commands.values())
-
-    def get(self, name: str) -> Command | None:
-        return self._commands.get(name)
 
     def with_slash(self, words: list[str]) -> tuple[Command, list[str]] | None:
         """The command that ``words`` (without the slash) begin with, and the words left over."""

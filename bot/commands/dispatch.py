@@ -17,10 +17,10 @@ from bot.buttons import decode_press
 from bot.chats.port import Input
 from bot.commands import about, challenge, moderation, viewing  # noqa: F401  (they declare their commands)
 from bot.commands.acting import RETURN_GAME, fall_of_flag
-from bot.commands.context import Context, Refusal, Services
+from bot.commands.context import Context, Overheard, Refusal, Services
 from bot.commands.declaration import Command, Role
 from bot.commands.games import Author, GameCache, Games
-from bot.commands.grammar import LONGEST_LINE, GrammarError, read_arguments
+from bot.commands.grammar import LONGEST_LINE, GrammarError, one_line, read_arguments, takes_shape
 from bot.commands.outage import credit_outages
 from bot.commands.people import Directory, People
 from bot.commands.playing import bare_move
@@ -28,7 +28,7 @@ from bot.commands.pressing import press
 from bot.commands.record import Status
 from bot.commands.registry import COMMANDS
 from bot.regulations import Library
-from bot.replies import Said, said
+from bot.replies import said
 from bot.timekeeper import Timekeeper
 from rules.notation import looks_like_move
 from storage import Database
@@ -75,6 +75,9 @@ class Dispatcher:
                 return
             except Refusal as refusal:
                 await self._attempt(input, partial(_say_no, refusal=refusal))
+                return
+            except Overheard:
+                await self._attempt(input, _say_nothing)
                 return
             except StaleVersion:
                 self.forget()
@@ -180,7 +183,7 @@ async def _obey(ctx: Context) -> None:
             return
         text = f"/{pressed.argument}"
     else:
-        text = input.text.strip()
+        text = one_line(input.text)
     if len(text) > LONGEST_LINE:
         if text.startswith("/") or ctx.place.is_private:
             ctx.refuse("error.too-long", limit=LONGEST_LINE)
@@ -188,12 +191,13 @@ async def _obey(ctx: Context) -> None:
     if text.startswith("/"):
         await _run_line(ctx, text[1:].split())
     elif input.upload is not None and not text:
-        await _run_line(ctx, ["regulations", "add"])
-    elif not await _obey_plain(ctx, input, text) and ctx.place.is_private and text:
+        if ctx.place.is_private or input.upload.name.lower().endswith(".toml"):
+            await _run_line(ctx, ["regulations", "add"])
+    elif not await _obey_plain(ctx, text) and ctx.place.is_private and text:
         ctx.refuse("error.not-understood")
 
 
-async def _obey_plain(ctx: Context, input: Input, text: str) -> bool:
+async def _obey_plain(ctx: Context, text: str) -> bool:
     """A bare move or a native word; whether the text was either and no conversation."""
     if looks_like_move(text) and await bare_move(ctx, text):
         return True
@@ -205,7 +209,12 @@ async def _obey_plain(ctx: Context, input: Input, text: str) -> bool:
         arguments = read_arguments(*found)
     except GrammarError:
         return False
-    await _run(ctx, found[0], arguments)
+    try:
+        await _run(ctx, found[0], arguments)
+    except Refusal:
+        if ctx.place.is_private or (takes_shape(*found) and await ctx.my_games()):
+            raise
+        raise Overheard from None
     return True
 
 
@@ -238,9 +247,9 @@ async def _say_no(ctx: Context, refusal: Refusal) -> None:
         ctx.tell(refusal.what, buttons=refusal.buttons)
 
 
+async def _say_nothing(ctx: Context) -> None:
+    """The input is noted as handled, no more."""
+
+
 async def _say_sorry(ctx: Context) -> None:
-    what: Said = said("error.ours")
-    if ctx.input.press is not None:
-        ctx.notice(what)
-    else:
-        ctx.tell(what)
+    await _say_no(ctx, Refusal(said("error.ours")))

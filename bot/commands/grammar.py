@@ -37,6 +37,7 @@ RESULTS: Mapping[str, str] = {
 }
 _NO_CLOCK = ("none", "bez", "без", "sen")
 _WHOLE_REST = frozenset({Kind.MOVE, Kind.TEXT, Kind.COMMAND})
+_ANY_WORD = _WHOLE_REST | {Kind.REGULATION, Kind.PERSON}
 
 
 def one_line(text: str) -> str:
@@ -75,6 +76,12 @@ def read_arguments(command: Command, words: list[str]) -> dict[str, Any]:
     return _complete(command, found)
 
 
+def takes_shape(command: Command, words: list[str]) -> bool:
+    """Whether no word of these can be an ordinary one: each has a shape that means something."""
+    shaped = tuple(parameter for parameter in command.parameters if parameter.kind not in _ANY_WORD)
+    return all(any(_read(parameter, word) is not None for parameter in shaped) for word in words)
+
+
 def _complete(command: Command, found: dict[str, Any]) -> dict[str, Any]:
     if any(parameter.required and parameter.name not in found for parameter in command.parameters):
         raise GrammarError(command)
@@ -98,7 +105,7 @@ def _read(parameter: Parameter, word: str) -> Any:
             return folded if folded in LANGUAGES else None
         case Kind.CLOCK:
             return _read_clock(folded)
-        case Kind.CHOICE | Kind.SETTING:
+        case Kind.CHOICE:
             return parameter.choices.get(folded)
         case Kind.REGULATION:
             return word if _REGULATION.fullmatch(word) else None

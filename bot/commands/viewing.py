@@ -8,7 +8,7 @@ from typing import Any
 from bot.buttons import Press, encode_press
 from bot.commands import announce
 from bot.commands.context import Context, Line
-from bot.commands.declaration import Audience, Kind, Parameter
+from bot.commands.declaration import Kind, Parameter
 from bot.commands.gamefile import GameFile
 from bot.commands.record import Status
 from bot.commands.registry import COMMANDS
@@ -29,7 +29,6 @@ MOST_LISTED = 20
     Parameter("game", Kind.GAME),
     aliases={"pl": ("ruchy",), "uk": ("khody",), "gl": ("xogadas",)},
     spoken={"uk": ("ходи",)},
-    audience=Audience.SPEAKER,
 )
 async def moves(ctx: Context, args: Mapping[str, Any]) -> None:
     """List the legal moves, where that gives nothing away."""

@@ -38,7 +38,9 @@ GAMES_WITHOUT_PLAY = (
 def put_together() -> Mapping[str, Iterable[str]]:
     return {
         "button.": ["pdn", "gif", *(f"{a}-{b}" for a in ("accept", "decline") for b in ("draw", "abort"))],
+        "button.forget-": YES_NO,
         "button.resign-": YES_NO,
+        "challenge.": ["declined", "cancelled", "expired"],
         "challenge.wish-": ["white", "black", "random"],
         "color.": values(Color),
         "command.": [command.help_key.removeprefix("command.") for command in COMMANDS],
