@@ -10,7 +10,7 @@ import asyncio
 import logging
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from bot.chats.port import ChatPort, Forbidden, Gone, Outcome, PlaceRef, Rendered, RetryAfter, Sent, Unknown
@@ -36,6 +36,20 @@ class _Stopped(Exception):
 
     def __init__(self, until: datetime) -> None:
         self.until = until
+
+
+@dataclass(slots=True)
+class _Marks:
+    """What has become of messages and is not stored yet."""
+
+    delivered: list[Delivered]
+    superseded: list[OutboxId]
+
+    def take(self) -> tuple[list[Delivered], list[OutboxId]]:
+        """Everything, which is then forgotten here."""
+        taken = self.delivered, self.superseded
+        self.delivered, self.superseded = [], []
+        return taken
 
 
 class _SetAside(Exception):
@@ -100,29 +114,42 @@ class Sender:
         async with self._draining:
             async with self._db.reading() as found:
                 waiting = await found.outbox.places()
-            lanes = [self._drain_place(place, resent=resent) for place in waiting]
-            for failure in await asyncio.gather(*lanes, return_exceptions=True):
-                if failure is not None:
-                    raise failure
+            marks = _Marks([], [])
+            try:
+                lanes = [self._drain_place(place, marks, resent=resent) for place in waiting]
+                for failure in await asyncio.gather(*lanes, return_exceptions=True):
+                    if failure is not None:
+                        raise failure
+            finally:
+                await self._mark(marks)
 
     def _until_next(self) -> timedelta | None:
         now = self._timekeeper.now()
         return min((moment - now for moment in self._not_before.values()), default=None)
 
-    async def _drain_place(self, place: PlaceId, *, resent: bool) -> None:
+    async def _mark(self, marks: _Marks) -> None:
+        """Store what has become of messages, however many places they are in, in one transaction."""
+        delivered, superseded = marks.take()
+        if delivered or superseded:
+            async with self._db.unit_of_work() as work:
+                await work.outbox.supersede(superseded)
+                await work.outbox.mark_sent(delivered)
+                await work.commit()
+
+    async def _drain_place(self, place: PlaceId, marks: _Marks, *, resent: bool) -> None:
         async with self._room:
             now = self._timekeeper.now()
             if self._not_before.get(place, now) > now and not resent:
                 return
             self._not_before.pop(place, None)
             try:
-                while await self._send_batch(place, resent=resent):
-                    pass
+                while await self._send_batch(place, marks, resent=resent):
+                    await self._mark(marks)
             except _Stopped as stopped:
                 self._not_before[place] = stopped.until
 
-    async def _send_batch(self, place: PlaceId, *, resent: bool) -> bool:
-        """Send the next messages of a place. False when there are none. Raises _Stopped."""
+    async def _send_batch(self, place: PlaceId, marks: _Marks, *, resent: bool) -> bool:
+        """Send the next messages of a place; whether there may be more. Raises _Stopped."""
         async with self._db.reading() as found:
             batch = await found.outbox.pending(place, BATCH)
             row_of_place = await found.places.by_id(place)
@@ -133,24 +160,17 @@ class Sender:
         if port is None:  # another process may bring that platform again
             raise _Stopped(self._timekeeper.now() + LAST_RETRY)
         latest = {row.subject: row.id for row in batch}
-        superseded = [row.id for row in batch if row.subject is not None and row.id != latest[row.subject]]
-        delivered: list[Delivered] = []
-        try:
-            for row in batch:
-                if row.id not in superseded:
-                    await self._deliver(port, ref, row, delivered, resent=resent)
-        finally:
-            if delivered or superseded:
-                async with self._db.unit_of_work() as work:
-                    await work.outbox.supersede(superseded)
-                    await work.outbox.mark_sent(delivered)
-                    await work.commit()
-        return True
+        for row in batch:
+            if row.subject is not None and row.id != latest[row.subject]:
+                marks.superseded.append(row.id)
+            else:
+                await self._deliver(port, ref, row, marks, resent=resent)
+        return len(batch) == BATCH
 
     async def _deliver(
-        self, port: ChatPort, ref: PlaceRef, row: Pending, delivered: list[Delivered], *, resent: bool
+        self, port: ChatPort, ref: PlaceRef, row: Pending, marks: _Marks, *, resent: bool
     ) -> None:
-        """Send one message and note it in ``delivered``. Raises _Stopped."""
+        """Send one message and note it in ``marks``. Raises _Stopped."""
         try:
             reply = self._reply(row)
             messages = await self._messages(port, row, reply)
@@ -164,7 +184,7 @@ class Sender:
                 await work.outbox.set_aside(row.id, str(problem))
                 await work.commit()
             return
-        delivered.append(Delivered(row, None if row.toast else sent.message, sent.file_id))
+        marks.delivered.append(Delivered(row, None if row.toast else sent.message, sent.file_id))
         if row.subject is not None and (edit is None or sent.message != edit.message):
             self._remember(row.place, row.subject, self._heard[ref])
             if old is not None and edit is None:

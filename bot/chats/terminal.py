@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -14,6 +15,8 @@ from bot.chats.console_input import AttachmentFolder, Lines
 from bot.chats.console_lines import LONGEST_LINE, PLATFORM, BadLine, place_of, read_upload
 from bot.chats.port import Attachment, Input, Outcome, PlaceRef, Rendered, RetryAfter, Sent, Speaker
 from bot.replies import Said, said
+
+_log = logging.getLogger(__name__)
 
 CHAT = "table"
 """the one group chat of the terminal"""
@@ -180,10 +183,12 @@ class Terminal:
         elif text:
             try:
                 heard = self._understand(voice, text, self._bot.timekeeper.now())
+                await self._bot.hear(heard)
             except BadLine as bad:
                 self._explain(bad.said)
-            else:
-                await self._bot.hear(heard)
+            except Exception:
+                _log.exception("a line failed")
+                self._explain(said("cli.line.failed"))
 
     def _understand(self, voice: Voice, text: str, at: datetime) -> Input:
         """Raises BadLine for a button or a file that is not there."""

@@ -39,3 +39,10 @@ def pictures_beside(address: str | Path) -> Path:
     if isinstance(address, Path):
         return address.with_name(f"{address.stem}-pictures")
     return default_database().with_name("pictures")
+
+
+def log_beside(address: str | Path) -> Path:
+    """The file for what the program has to report about itself."""
+    return (
+        address.with_suffix(".log") if isinstance(address, Path) else default_database().with_suffix(".log")
+    )

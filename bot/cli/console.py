@@ -16,7 +16,7 @@ from bot.app import running
 from bot.chats.console import ConsolePort, run_jsonl
 from bot.chats.console_input import AttachmentFolder
 from bot.chats.terminal import Terminal, TerminalPort
-from bot.cli.addresses import console_address, pictures_beside
+from bot.cli.addresses import console_address, log_beside, pictures_beside
 from bot.cli.output import Output, leave_broken_pipe
 from bot.cli.problems import Problem
 from bot.replies import said
@@ -30,8 +30,10 @@ def console(options: argparse.Namespace, output: Output) -> int:
     address = console_address(options.db)
     folder = options.pictures or pictures_beside(address)
     timekeeper = VirtualClock(options.now) if options.now is not None else WallClock()
+    # between the lines of people a log would only disturb: there it goes into a file, made when it is needed
+    log = logging.StreamHandler() if options.jsonl else logging.FileHandler(log_beside(address), delay=True)
     logging.basicConfig(
-        stream=sys.stderr, level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s"
+        handlers=[log], level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s"
     )
     talk = _talk_in_lines if options.jsonl else _talk
     return asyncio.run(_stoppable(talk(address, AttachmentFolder(folder.absolute()), timekeeper, output)))

@@ -53,10 +53,8 @@ def run(arguments: list[str]) -> int:
         return INTERRUPTED
     except Exception as error:
         known = explain(error)
-        if known is None:
-            import logging
-
-            logging.getLogger(__name__).exception("the command failed")
+        if known is None and os.environ.get("DAMKA_DEBUG"):
+            raise
         output.complain(known or said("cli.error.ours", what=type(error).__name__))
         return 1 if known is None else 2
     return status

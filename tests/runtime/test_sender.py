@@ -331,6 +331,23 @@ async def test_what_is_for_a_platform_that_does_not_run_here_waits(office: Offic
     assert await office.waiting() == 1
 
 
+async def test_many_places_at_once_get_everything_once_and_in_order(office: Office) -> None:
+    office.sender = Sender(
+        office.db, {"console": office.chat}, Renderer(Catalogues.load()), office.clock, places_at_once=8
+    )
+    async with office.db.unit_of_work() as unit:
+        for number in range(10):
+            place = await unit.places.add("console", "damka", f"c{number}", kind="group", created=NOW)
+            rows = (encode_reply(Reply((Verbatim(f"{text}"),))) for text in range(60))
+            await unit.outbox.add(*(Outgoing(place.id, row, NOW) for row in rows))
+        await unit.commit()
+    await office.sender.drain()
+    await office.sender.drain()
+    for number in range(10):
+        received = [text for chat, text, _, _ in office.chat.log if chat == f"c{number}"]
+        assert received == [str(text) for text in range(60)]
+
+
 async def test_more_than_a_batch_arrives_in_order(office: Office) -> None:
     texts = [str(number) for number in range(120)]
     async with office.db.unit_of_work() as unit:
