@@ -114,7 +114,7 @@ def test_a_regulation_reads_as_text_with_every_article_and_silent_point(
         (
             "riazor",
             "en",
-            "3 kings against 1 king: 12 moves of the stronger side (art. Límite a, Empatado b).",
+            "3 kings against 1 king: 12 moves by the stronger side (art. Límite a, Empatado b).",
         ),
         ("slidy-2015", "uk", "Погоджуватися на нічию заборонено (п. Нічия)."),
         ("slidy-2015", "uk", "Хто здається, програє (у документі немає, пункт 8)."),
@@ -168,7 +168,7 @@ def test_an_ending_is_said_in_words(catalogues: Catalogues, pattern: str, text: 
             ('article = "6"\n', ""),
             "uk",
             "club.toml, рядок 25, agreement.article: цього не охоплює ні пункт, ні `[[silent]]`; "
-            'вкажіть пункт або допишіть `[[silent]]` з `about = ["agreement"]`.',
+            'вкажи пункт або допиши `[[silent]]` з `about = ["agreement"]`.',
         ),
         (
             ('id = "club"', "id = club"),
