@@ -57,7 +57,7 @@ async def _talk_in_lines(
     async with running(
         address, {port.platform: port}, output.texts, timekeeper, language=output.language, places_at_once=1
     ) as bot:
-        await run_jsonl(bot, port, sys.stdin.fileno())
+        await run_jsonl(bot, port, _input())
     if port.is_closed:
         leave_broken_pipe()
     return 0
@@ -71,15 +71,20 @@ async def _talk(
         address, {port.platform: port}, output.texts, timekeeper, language=output.language, places_at_once=1
     ) as bot:
         port.write(_greeting(address, attachments.folder, output))
-        terminal = Terminal(bot, port, output.language, is_interactive=os.isatty(sys.stdin.fileno()))
+        terminal = Terminal(bot, port, output.language, is_interactive=os.isatty(_input()))
         try:
-            await terminal.run(sys.stdin.fileno())
+            await terminal.run(_input())
         except asyncio.CancelledError:
             pass
         port.write(["", output.words(said("cli.terminal.goodbye"))])
     if port.is_closed:
         leave_broken_pipe()
     return 0
+
+
+def _input() -> int:
+    """The descriptor of standard input; one that nothing can be read from where it was closed."""
+    return -1 if sys.stdin is None else sys.stdin.fileno()
 
 
 def _greeting(address: str | Path, pictures: Path, output: Output) -> list[str]:

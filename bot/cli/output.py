@@ -33,7 +33,8 @@ class Output:
         self.texts = texts
         self.language = language
         for stream in (sys.stdout, sys.stderr):
-            stream.reconfigure(errors="replace")  # type: ignore[union-attr]
+            if stream is not None:
+                stream.reconfigure(errors="replace")  # type: ignore[union-attr]
 
     def words(self, what: Said | str) -> str:
         """``what`` in the user's language; times in the zone of this machine."""

@@ -34,6 +34,27 @@ _STORAGE: Mapping[str, str] = {
 }
 """the sentence for each error of ``storage.errors`` that a user can do something about"""
 
+_FEN: Mapping[str, str] = {
+    "empty": "cli.fen.empty",
+    "too-long": "cli.fen.too-long",
+    "turn": "cli.fen.turn",
+    "side": "cli.fen.side",
+    "side-twice": "cli.fen.side-twice",
+    "side-missing": "cli.fen.side-missing",
+    "square": "cli.fen.square",
+    "square-twice": "cli.fen.square-twice",
+    "man-on-last-row": "cli.fen.man-on-last-row",
+    "one-rook": "cli.fen.one-rook",
+}
+_PDN: Mapping[str, str] = {
+    "too-long": "cli.pdn.too-long",
+    "tag": "cli.pdn.tag",
+    "comment": "cli.pdn.comment",
+    "variation": "cli.pdn.variation",
+    "token": "cli.pdn.token",
+    "too-many-moves": "cli.pdn.too-many-moves",
+}
+
 
 class Problem(Exception):
     """A command cannot be carried out: ``said`` is the sentence for the user, ``status`` what to end with."""
@@ -50,7 +71,7 @@ def explain(error: Exception) -> Said | None:
         case FenError():
             return explain_fen(error)
         case PdnError():
-            return said("cli.error.pdn", line=error.line, part=error.part[:LONGEST_PART] or error.reason)
+            return said(_PDN[error.reason], line=error.line, part=error.part[:LONGEST_PART])
         case ModuleNotFoundError(name="asyncpg"):
             return said("cli.error.no-driver", name="asyncpg")
         case OSError() if error.filename is not None:
@@ -71,4 +92,4 @@ def explain(error: Exception) -> Said | None:
 
 def explain_fen(error: FenError) -> Said:
     """What to say about a position that cannot be read."""
-    return said("cli.error.fen", part=error.part[:LONGEST_PART] or error.reason)
+    return said(_FEN[error.reason], part=error.part[:LONGEST_PART])

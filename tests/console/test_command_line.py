@@ -14,7 +14,9 @@ from typing import Any
 import pytest
 
 from bot.cli.main import run
+from bot.cli.problems import explain
 from bot.texts import LANGUAGES
+from storage.errors import Conflict, StaleVersion, StorageError
 from tests.console.harness import PATIENCE, Console, buttons, environment
 
 Run = Callable[..., tuple[int, str, str]]
@@ -310,7 +312,16 @@ def files(tmp_path: Path) -> dict[str, Path]:
     """Files that are not what they should be."""
     made = {
         name: tmp_path / name
-        for name in ("text.db", "other.db", "newer.db", "bad.pdn", "none.pdn", "untyped.pdn")
+        for name in (
+            "text.db",
+            "other.db",
+            "newer.db",
+            "bad.pdn",
+            "none.pdn",
+            "untyped.pdn",
+            "tag.pdn",
+            "bracket.pdn",
+        )
     }
     made["text.db"].write_text("this is no database, however long one looks at it" * 100)
     with sqlite3.connect(made["other.db"]) as other:
@@ -323,6 +334,8 @@ def files(tmp_path: Path) -> dict[str, Path]:
     made["bad.pdn"].write_text('[GameType "26"]\n\n1. c3-d4 {what\n')
     made["none.pdn"].write_text("\n")
     made["untyped.pdn"].write_text("1. c3-d4 *\n")
+    made["tag.pdn"].write_text("[White]\n\n1. c3-d4 *\n")
+    made["bracket.pdn"].write_text("1. c3-d4 (c3-b4 *\n")
     return made
 
 
@@ -336,18 +349,26 @@ def files(tmp_path: Path) -> dict[str, Path]:
         ("moves brazilian W:Wc3:Bd4 more", "more"),
         ("moves chess W:Wc3:Bd4", "chess"),
         ("moves brazilian W:Wc9:Bd4", "c9"),
-        ("moves brazilian nonsense", "position"),
+        ("moves brazilian nonsense", "nonsense"),
+        ("moves brazilian W:Wc3", "B is missing"),
+        ("moves brazilian W:Wc3:Wd4:Ba7", "W stands twice"),
+        ("moves brazilian W:Wc3:Xa7", "Xa7"),
+        ("moves brazilian W:Wc3:Bc3", "c3 is taken twice"),
+        ("moves brazilian W:Wc8:Ba7", "c8"),
+        ("moves slidy-2015 W:Wa1:BRh8", "one rook"),
         ("perft brazilian", "DEPTH"),
         ("perft brazilian x", "x"),
         ("perft brazilian -1", "-1"),
         ("perft brazilian 21", "21"),
         ("perft brazilian ٣", "٣"),
-        ("perft brazilian 2 --fen W", "position"),
+        ("perft brazilian 2 --fen W", "W is missing"),
         ("replay no-such.pdn", "no-such.pdn"),
         ("replay .", "."),
         ("replay {bad.pdn}", "Line 3"),
         ("replay {none.pdn}", "no game"),
         ("replay {untyped.pdn}", "--game"),
+        ("replay {tag.pdn}", "Line 1"),
+        ("replay {bracket.pdn}", "bracket"),
         ("replay {untyped.pdn} --game chess", "chess"),
         ("replay {untyped.pdn} --regulation none", "none"),
         ("replay {untyped.pdn} --game brazilian --regulation riazor", "--regulation"),
@@ -385,6 +406,17 @@ def test_what_is_wrong_is_said_in_one_sentence_and_ends_with_2(
     assert err.startswith("damka: ")
     assert err.count("\n") == 1
     assert words in err
+
+
+def kinds_of(base: type[StorageError]) -> set[type[StorageError]]:
+    return {base}.union(*(kinds_of(kind) for kind in base.__subclasses__()))
+
+
+@pytest.mark.parametrize(
+    "kind", sorted(kinds_of(StorageError) - {StorageError, Conflict, StaleVersion}, key=str)
+)
+def test_every_error_of_the_database_that_a_user_can_meet_has_a_sentence(kind: type[StorageError]) -> None:
+    assert explain(kind()) is not None
 
 
 def test_a_sentence_about_a_fault_comes_in_the_users_language(damka: Run) -> None:
