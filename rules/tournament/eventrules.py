@@ -57,6 +57,7 @@ class MatchRule:
 
     ``games`` are played in any case (or until ``to_wins`` games are won, where that is given); while it is level,
     single extra games follow. ``return_game_decides``: a drawn game brings a return game that alone decides.
+    ``counts_once``: in a table the match is one win, draw or loss; otherwise each of its games is.
     """
 
     games: int = 1
@@ -64,6 +65,7 @@ class MatchRule:
     return_game_decides: bool = False
     article: str = ""
     extra_article: str = ""
+    counts_once: bool = False
 
 
 class ThirdPlace(StrEnum):
@@ -104,7 +106,8 @@ class RoundRobinRules:
 class SwissRules:
     """``rounds`` as the document says, None where the organiser chooses.
 
-    ``bye_points`` for a bye by pairing, ``missed_points`` for each round before a late entry.
+    ``bye_points`` for a bye by pairing, ``missed_points`` for each round before a late entry; ``match`` the games
+    of one pairing.
     """
 
     rounds: int | None
@@ -112,6 +115,7 @@ class SwissRules:
     requested_bye_points: Fraction
     missed_points: Fraction
     article: str = ""
+    match: MatchRule = MatchRule()
 
 
 @dataclass(frozen=True, slots=True)
