@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import random
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 from zoneinfo import ZoneInfo
 
+from bot.buttons import Press, decode_press, encode_press
 from bot.chats.port import Input, PlaceRef, Speaker, Upload
 from bot.commands.dispatch import Dispatcher
 from bot.commands.gamefile import GameFile
-from bot.commands.games import GameCache, GameReader
+from bot.commands.games import Author, GameCache, GameReader, Games
+from bot.commands.record import Kind
 from bot.regulations import Library
-from bot.replies import Animation, BoardImage, Reply, Verbatim, decode_reply
+from bot.replies import Animation, BoardImage, Reply, Said, Verbatim, decode_reply
 from bot.texts import Catalogues
 from bot.timekeeper import VirtualClock
+from rules.actions import Start
 from storage import Database, open_database
 from storage.repositories.outbox import Delivered, Pending
 
@@ -28,8 +32,9 @@ LIBRARY = Library.shipped()
 
 @dataclass(frozen=True)
 class Heard:
-    """A message as its reader has it. ``to`` is the account that alone sees it."""
+    """A message as its reader has it. ``to`` is the account that alone sees it, ``id`` the platform's own."""
 
+    id: str
     text: str
     reply: Reply
     to: str | None
@@ -41,6 +46,22 @@ class Heard:
         """The data of the buttons, by label."""
         say, language = TEXTS.say, self.reply.language
         return {say(button.label, language): button.data for row in self.reply.buttons for button in row}
+
+    @property
+    def keys(self) -> list[str]:
+        """The keys of all its sentences, those inside others included."""
+        return [key for line in self.reply.lines for key in _keys(line)]
+
+    @property
+    def presses(self) -> list[Press]:
+        """What its buttons say, in order."""
+        found = [decode_press(button.data) for row in self.reply.buttons for button in row]
+        return [press for press in found if press is not None]
+
+    def button(self, verb: str, argument: str | None = None) -> str:
+        """The data of the first button with that verb, and that argument if one is given."""
+        fitting = (p for p in self.presses if p.verb == verb and argument in (None, p.argument))
+        return encode_press(next(fitting))
 
     @property
     def board(self) -> BoardImage | Animation | None:
@@ -122,12 +143,31 @@ class Room:
         self.clock.move_to(until)
         return await self.hear()
 
-    async def begin(self, regulation: str, clock: str = "none", chat: str = "lib", **more: bool) -> str:
+    async def begin(self, regulation: str, clock: str = "none", chat: str = "lib") -> str:
         """Anna (White) and Piotr begin a game; its code."""
         await self.say("piotr", "/start", chat=chat)
         await self.say("anna", f"/play @piotr {regulation} white {clock}", chat=chat)
         await self.say("piotr", "/accept", chat=chat)
         return (await self.games())[-1].code
+
+    async def set_up(
+        self, regulation: str, fen: str | None = None, clock: str = "none", *, arbiter: bool = False
+    ) -> str:
+        """Anna (White) and Piotr play from a position of ours; the code of their game."""
+        await self.say("piotr", "/start")
+        await self.say("anna", f"/play @piotr {regulation} white {clock}")
+        async with self.database.unit_of_work() as unit:
+            games = Games(unit, LIBRARY, GameCache(), random.Random(1), self.clock.now(), Author())
+            row = (await unit.games.after(limit=1000))[-1]
+            file, _ = await games.append(await games.load(row), Kind.ACCEPTED, {"white": 0, "by": "wish"})
+            await games.colour_sides(file)
+            await games.act(file, None, Start(file.record.terms.clock, fen=fen, has_arbiter=arbiter))
+            await unit.commit()
+        return row.code
+
+    async def board(self, code: str, user: str = "anna") -> Heard:
+        """The board of a game with its buttons, as somebody asks to see it."""
+        return (await self.say(user, f"/board {code}"))[-1]
 
     async def play(self, *moves: str, chat: str = "lib") -> list[Heard]:
         """The players make moves in turn in the last game; what the last one brought."""
@@ -155,7 +195,22 @@ def _heard(row: Pending) -> Heard:
         line.text if isinstance(line, Verbatim) else TEXTS.say(line, reply.language, zone)
         for line in reply.lines
     ]
-    return Heard("\n".join(lines), reply, row.to_external, row.toast, row.subject)
+    return Heard(str(row.id), "\n".join(lines), reply, row.to_external, row.toast, row.subject)
+
+
+def _keys(value: Any) -> Iterator[str]:
+    if isinstance(value, Said):
+        yield value.key
+        for inner in value.args.values():
+            yield from _keys(inner)
+    elif isinstance(value, tuple):
+        for inner in value:
+            yield from _keys(inner)
+
+
+def keys(heard: list[Heard]) -> list[str]:
+    """The keys of all that was said."""
+    return [key for message in heard for key in message.keys]
 
 
 def words(heard: list[Heard]) -> str:

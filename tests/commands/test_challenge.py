@@ -7,55 +7,59 @@ from datetime import timedelta
 import pytest
 
 from storage.repositories.games import GameStatus
-from tests.commands.room import Room, words
+from tests.commands.room import Room, keys, words
 
 
 async def test_a_directed_challenge_is_accepted_by_button_and_the_game_begins(room: Room) -> None:
     await room.say("piotr", "/start")
     [challenge] = await room.say("anna", "/play @piotr grodziec-2017 white 10+5")
-    assert "Anna challenges Piotr" in challenge.text
+    assert "challenge.directed" in challenge.keys
+    assert "Anna" in challenge.text
+    assert "Piotr" in challenge.text
     assert "10 minutes" in challenge.text
-    closed, started, board = await room.say("piotr", press=challenge.buttons["I accept"])
-    assert "Accepted: Piotr plays." in closed.text
+    closed, started, board = await room.say("piotr", press=challenge.button("accept"))
+    assert "challenge.accepted" in closed.keys
     assert closed.buttons == {}
-    assert "White: Anna, Black: Piotr" in started.text
-    assert "To move: Anna (White)" in board.text
+    assert "start.wish" in started.keys
+    assert "board.turn" in board.keys
+    assert "Anna (White)" in board.text
     assert board.board is not None
 
 
 async def test_an_open_challenge_is_for_everybody_but_the_challenger(room: Room) -> None:
     [challenge] = await room.say("anna", "/play grodziec-2017 black")
-    assert "Anna is looking for an opponent" in challenge.text
-    [refused] = await room.say("anna", press=challenge.buttons.get("I accept", "accept::0:"))
+    assert "challenge.open" in challenge.keys
+    [refused] = await room.say("anna", press=challenge.button("accept"))
     assert refused.toast
+    assert refused.keys == ["challenge.your-own"]
     heard = await room.say("ola", "/accept")
-    assert "White: Ola, Black: Anna" in words(heard)
+    assert "Ola (White) – Anna (Black)" in words(heard)
 
 
 async def test_a_name_nobody_has_met_is_an_invitation_for_that_account_alone(room: Room) -> None:
     [challenge] = await room.say("anna", "/play @piotr grodziec-2017 white")
     assert "@piotr" in challenge.text
-    [refused] = await room.say("ola", press=challenge.buttons["I accept"])
+    [refused] = await room.say("ola", press=challenge.button("accept"))
     assert refused.toast
-    assert "This challenge is for @piotr" in refused.text
-    assert "White: Anna, Black: Piotr" in words(await room.say("piotr", "/accept"))
+    assert refused.keys == ["challenge.for-another"]
+    assert "Anna (White) – Piotr (Black)" in words(await room.say("piotr", "/accept"))
 
 
 async def test_who_was_challenged_can_decline_and_nobody_else(room: Room) -> None:
     await room.say("piotr", "/start")
     [challenge] = await room.say("anna", "/play @piotr grodziec-2017")
-    [refused] = await room.say("ola", press=challenge.buttons["No, thanks"])
+    [refused] = await room.say("ola", press=challenge.button("decline"))
     assert refused.toast
     [closed] = await room.say("piotr", "/decline")
-    assert "Declined: Piotr" in closed.text
+    assert "challenge.declined" in closed.keys
     assert (await room.games())[0].record.status is GameStatus.DECLINED
-    assert "no challenge here" in words(await room.say("piotr", "/accept"))
+    assert keys(await room.say("piotr", "/accept")) == ["challenge.none-for-you"]
 
 
 async def test_the_challenger_can_take_it_back(room: Room) -> None:
     await room.say("anna", "/play grodziec-2017")
-    assert "You have no open challenge" in words(await room.say("ola", "/cancel"))
-    assert "taken back" in words(await room.say("anna", "/cancel"))
+    assert keys(await room.say("ola", "/cancel")) == ["challenge.none-of-yours"]
+    assert "challenge.cancelled" in keys(await room.say("anna", "/cancel"))
     assert (await room.games())[0].record.status is GameStatus.CANCELLED
 
 
@@ -63,15 +67,15 @@ async def test_a_challenge_expires_after_a_day_and_not_before(room: Room) -> Non
     [challenge] = await room.say("anna", "/play grodziec-2017")
     assert await room.advance(timedelta(hours=23, minutes=59)) == []
     [expired] = await room.advance(timedelta(minutes=1))
-    assert "expired" in expired.text
+    assert "challenge.expired" in expired.keys
     assert (await room.games())[0].record.status is GameStatus.EXPIRED
-    [refused] = await room.say("ola", press=challenge.buttons["Take back"].replace("cancel", "accept"))
+    [refused] = await room.say("ola", press=challenge.button("accept"))
     assert refused.toast
 
 
 async def test_nobody_plays_against_themselves(room: Room) -> None:
     await room.say("anna", "/start")
-    assert "cannot challenge yourself" in words(await room.say("anna", "/play @anna grodziec-2017"))
+    assert keys(await room.say("anna", "/play @anna grodziec-2017")) == ["challenge.yourself"]
     assert await room.games() == []
 
 
@@ -79,24 +83,24 @@ async def test_without_a_regulation_the_choice_comes_as_buttons_that_keep_the_re
     await room.say("piotr", "/start")
     [choice] = await room.say("anna", "/play @piotr 10+5 black")
     assert choice.to == "anna"
-    [challenge] = await room.say("anna", press=choice.buttons["Spanish draughts, Riazor tournament"])
-    assert "Black: Anna" in challenge.text
-    assert "10 minutes for the game and 5 seconds" in challenge.text
+    [challenge] = await room.say("anna", press=choice.button("do", "play riazor @piotr 10+5 black"))
+    assert "challenge.wish-black" in challenge.keys
+    assert "clock.increment" in challenge.keys
 
 
 async def test_eleven_open_challenges_of_one_person_are_one_too_many(room: Room) -> None:
     for _ in range(10):
         await room.say("anna", "/play grodziec-2017")
-    assert "10 open challenges" in words(await room.say("anna", "/play grodziec-2017"))
+    assert keys(await room.say("anna", "/play grodziec-2017")) == ["challenge.too-many"]
     assert len(await room.games()) == 10
 
 
 async def test_colours_by_lot_name_the_article_of_the_lot(room: Room) -> None:
     await room.say("piotr", "/start")
     await room.say("anna", "/play @piotr mikolajki-2023")
-    started = words(await room.say("piotr", "/accept"))
-    assert "White by lot" in started
-    assert "(Z7)" in started
+    heard = await room.say("piotr", "/accept")
+    assert "start.lot" in keys(heard)
+    assert "(Z7)" in words(heard)
 
 
 @pytest.mark.parametrize(
@@ -107,8 +111,8 @@ async def test_colours_by_lot_name_the_article_of_the_lot(room: Room) -> None:
         ("/play @piotr grodziec-2017 0+0", "0+0"),
         ("/play @piotr @ola grodziec-2017", "@ola"),
         ("/accept R2N5", "R2N5"),
-        ("/accept", "no challenge"),
-        ("/cancel", "no open challenge"),
+        ("/accept", "/play"),
+        ("/cancel", ""),
     ],
 )
 async def test_what_cannot_be_understood_is_answered_in_a_sentence(
