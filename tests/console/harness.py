@@ -8,6 +8,7 @@ import queue
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -192,3 +193,20 @@ def buttons(events: list[Event]) -> dict[str, str]:
         for row in event.get("buttons", ())
         for button in row
     }
+
+
+def program(*arguments: str | Path, text: str = "") -> subprocess.CompletedProcess[str]:
+    """The real program, with ``text`` on its standard input."""
+    return subprocess.run(
+        [sys.executable, "-m", "bot", *map(str, arguments)],
+        input=text,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        env=environment(),
+        timeout=PATIENCE,
+    )
+
+
+Run = Callable[..., tuple[int, str, str]]
+"""What runs a command line: its status, standard output and standard error."""
