@@ -106,8 +106,8 @@ class RoundRobinRules:
 class SwissRules:
     """``rounds`` as the document says, None where the organiser chooses.
 
-    ``bye_points`` for a bye by pairing, ``missed_points`` for each round before a late entry; ``match`` the games
-    of one pairing.
+    ``bye_points`` for a bye by pairing, ``missed_points`` for each round before a late entry; ``match`` the
+    games of one pairing.
     """
 
     rounds: int | None
@@ -156,6 +156,8 @@ class Asked(StrEnum):
 
     BIRTH_YEAR = "birth-year"
     BIRTH_DATE = "birth-date"
+    BIRTH = "birth"
+    """the date of birth or, for whoever prefers, the year alone"""
     CLASS = "class"
     SEX = "sex"
     """boy or girl, for prize lists"""
@@ -177,16 +179,22 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Consent:
-    """What joining implies; ``version`` is stored with who gave it and when."""
+    """What joining implies; ``version`` is stored with who gave it and when.
+
+    ``guardian_for_minors``: for whoever is not yet ``adult_at`` years old, a guardian gives it.
+    """
 
     version: str
     text: ByLanguage
     article: str
     guardian_for_minors: bool
+    adult_at: int = 18
 
 
 @dataclass(frozen=True, slots=True)
 class SignUp:
+    """``open_to``: for whom the event is, which approval can look at. ``opens``: local time on the day of the start."""
+
     questions: tuple[Question, ...]
     approval: bool
     approval_article: str = ""
@@ -198,6 +206,10 @@ class SignUp:
     check_in: bool = False
     consent: Consent | None = None
     retention_days: int = 90
+    """how long after the end personal answers are kept"""
+    open_to: Stated | None = None
+    opens_article: str = ""
+    capacity_article: str = ""
 
 
 class Missed(StrEnum):
@@ -209,9 +221,24 @@ class Missed(StrEnum):
     """whoever was to move, or did not appear, loses"""
 
 
+class Pace(StrEnum):
+    """When the next round is paired."""
+
+    BY_HAND = "by-hand"
+    """when the organiser says so"""
+    AT_ONCE = "at-once"
+    """as soon as the last game has ended"""
+    INTERVAL = "interval"
+    """``Schedule.interval`` after the last one, at the same local time"""
+
+
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """``start``: date and local time if the document says them; ``interval`` from round to round."""
+    """When and where it is played.
+
+    ``start_date`` and ``start_time`` (local, in ``zone``) if the document says them; ``day`` is what it says
+    where that is no full date. ``interval`` from round to round; ``deadline`` from the start of a round.
+    """
 
     start_date: date | None = None
     start_time: time | None = None
@@ -220,6 +247,12 @@ class Schedule:
     deadline: timedelta | None = None
     missed: Missed = Missed.ARBITER
     article: str = ""
+    pace: Pace = Pace.BY_HAND
+    pace_article: str = ""
+    deadline_article: str = ""
+    day: ByLanguage | None = None
+    place: ByLanguage | None = None
+    place_article: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,13 +274,37 @@ class Stated:
     text: ByLanguage
 
 
+class Choice(StrEnum):
+    """What an organiser is asked when an event is made; the values are stored."""
+
+    SYSTEM = "system"
+    """of the systems that the first stage allows, at the latest when it starts"""
+    CLASSES = "classes"
+    """which classes take part"""
+    START = "start"
+    """date and time"""
+    PLACE = "place"
+    ROUNDS = "rounds"
+    """of a Swiss"""
+
+
+@dataclass(frozen=True, slots=True)
+class OrganiserQuestion:
+    """``required``: the event cannot start before it is answered."""
+
+    choice: Choice
+    required: bool
+    article: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class EventRules:
     """A tournament as its regulation has it.
 
     ``stages`` are played in order; ``systems`` of a stage with several entries let the organiser choose.
     ``prize_lists``: places are told for boys and girls apart. ``initial_order``: ``lots``, ``rating`` or
-    ``sign-up``.
+    ``sign-up``. ``white_by``: who has White in the first game of a knockout pairing, ``order`` (the lower number),
+    ``lot`` or ``younger`` (of equal or unknown age: by lot); tables and the Swiss give colours themselves.
     """
 
     stages: tuple[StageRules, ...]
@@ -274,3 +331,8 @@ class EventRules:
     notices: tuple[Stated, ...] = ()
     shows_lesson: bool = False
     """before the start the game is shown"""
+    lesson_article: str = ""
+    organiser_asked: tuple[OrganiserQuestion, ...] = ()
+    """in the order in which it is asked"""
+    white_by: str = "order"
+    white_article: str = ""
