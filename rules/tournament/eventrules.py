@@ -55,8 +55,9 @@ class Scoring:
 class MatchRule:
     """How the games of one pairing decide it.
 
-    ``games`` are played in any case (or until ``to_wins`` games are won, where that is given); while it is level,
-    single extra games follow. ``return_game_decides``: a drawn game brings a return game that alone decides.
+    ``games`` are played in any case (or until ``to_wins`` games are won, where that is given); while it is
+    level, single extra games follow. ``return_game_decides``: a drawn game brings a return game that alone
+    decides.
     ``counts_once``: in a table the match is one win, draw or loss; otherwise each of its games is.
     """
 
@@ -122,8 +123,8 @@ class SwissRules:
 class Category:
     """A tournament within the event: by age, by class, or named freely.
 
-    ``ages`` are full years in the year of the event (event year less birth year), ``classes`` names of grades; an
-    empty range stands for everybody.
+    ``youngest`` and ``oldest`` are years of age in the year of the event (event year less birth year), ``grades``
+    those of the classes that belong to it; None and an empty range stand for everybody.
     """
 
     id: str
@@ -193,7 +194,7 @@ class Consent:
 
 @dataclass(frozen=True, slots=True)
 class SignUp:
-    """``open_to``: for whom the event is, which approval can look at. ``opens``: local time on the day of the start."""
+    """``open_to``: for whom the event is, as approval has to see. ``opens``: local time on the day of the start."""
 
     questions: tuple[Question, ...]
     approval: bool
@@ -303,8 +304,9 @@ class EventRules:
 
     ``stages`` are played in order; ``systems`` of a stage with several entries let the organiser choose.
     ``prize_lists``: places are told for boys and girls apart. ``initial_order``: ``lots``, ``rating`` or
-    ``sign-up``. ``white_by``: who has White in the first game of a knockout pairing, ``order`` (the lower number),
-    ``lot`` or ``younger`` (of equal or unknown age: by lot); tables and the Swiss give colours themselves.
+    ``sign-up``. ``white_by``: who has White in the first game of a knockout pairing, ``order`` (the lower
+    number), ``lot`` or ``younger`` (of equal or unknown age: by lot); tables and the Swiss give colours
+    themselves.
     """
 
     stages: tuple[StageRules, ...]
