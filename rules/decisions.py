@@ -204,7 +204,8 @@ def declare_loss(game: Game, action: DeclareLoss, at: datetime) -> tuple[Game, T
     number = game.impossible_of(action.loser)
     if number < rule.limit:
         raise ActionRefused(Refusal.LOSS_NOT_DUE, article=rule.article, number=number, limit=rule.limit)
-    return _end(game, Outcome(action.loser.opponent, Reason.IMPOSSIBLE_MOVES, rule.article), at)
+    outcome = Outcome(action.loser.opponent, Reason.IMPOSSIBLE_MOVES, rule.article, count=number)
+    return _end(game, outcome, at)
 
 
 _WINNERS = {"1-0": Color.WHITE, "0-1": Color.BLACK}

@@ -35,9 +35,9 @@ class Outcome:
     saying why. ``article`` is that of the rule that ended the game, empty where the document is silent.
 
     ``since_ply`` is the ply after which the count of the rule stood at 0 (for a repetition: the ply that
-    brought the position first), ``count`` the number the rule asks for, ``rule`` a material pattern such as
-    ``2K v K``. Where kings were counted, ``kings`` holds White's and Black's, and ``stopped_by`` and
-    ``stopped_article`` tell what had stopped play.
+    brought the position first), ``count`` the number the rule asks for (of impossible moves: how many were
+    made), ``rule`` a material pattern such as ``2K v K``. Where kings were counted, ``kings`` holds White's
+    and Black's, and ``stopped_by`` and ``stopped_article`` tell what had stopped play.
     """
 
     winner: Color | None

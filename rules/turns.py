@@ -229,7 +229,7 @@ def count_impossible(game: Game, by: Color, action: Impossible, at: datetime) ->
         return game, told
     if game.has_arbiter:
         return game, (*told, ArbiterCalled(Case.IMPOSSIBLE_MOVES, rule.article, against=by))
-    outcome = Outcome(by.opponent, Reason.IMPOSSIBLE_MOVES, rule.article)
+    outcome = Outcome(by.opponent, Reason.IMPOSSIBLE_MOVES, rule.article, count=number)
     return game.ended(outcome, at), (*told, Ended(outcome))
 
 

@@ -311,7 +311,7 @@ def test_impossible_moves_are_returned_counted_and_explained() -> None:
 
 def test_the_third_impossible_move_loses_without_an_arbiter() -> None:
     game, told = do(game_at(SLIDY), *[Impossible("a1-b2")] * 3)
-    assert game.outcome == Outcome(BLACK, Reason.IMPOSSIBLE_MOVES, "9")
+    assert game.outcome == Outcome(BLACK, Reason.IMPOSSIBLE_MOVES, "9", count=3)
     assert told[-1] == Ended(game.outcome)
 
 
@@ -321,7 +321,7 @@ def test_with_an_arbiter_the_third_and_each_later_one_calls_them() -> None:
     called = ArbiterCalled(Case.IMPOSSIBLE_MOVES, "9", against=WHITE)
     assert [happening for happening in told if isinstance(happening, ArbiterCalled)] == [called] * 2
     game, _ = game.apply(None, DeclareLoss(WHITE), NOW)
-    assert game.outcome == Outcome(BLACK, Reason.IMPOSSIBLE_MOVES, "9")
+    assert game.outcome == Outcome(BLACK, Reason.IMPOSSIBLE_MOVES, "9", count=4)
 
 
 def test_the_arbiter_cannot_declare_the_loss_too_early() -> None:
