@@ -68,11 +68,12 @@ class Damka:
         await self._sender.drain()
 
     async def hear(self, heard: Input) -> None:
-        """Do what an input asks, and send all it caused."""
+        """Do what an input asks and what it has made due, and send all it caused."""
         if heard.text:
             self._sender.heard(heard.place)
         await self._dispatcher.handle(heard)
         await self._sender.drain()
+        await self._scheduler.catch_up()
 
     async def advance(self, by: timedelta, update: tuple[str, str, str] | None) -> None:
         """Move the virtual clock, doing in order all that falls due.

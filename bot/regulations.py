@@ -13,6 +13,7 @@ from importlib import resources
 from typing import TYPE_CHECKING, Any
 
 from bot.replies import Said, Verbatim, said
+from bot.words import article_name
 
 if TYPE_CHECKING:
     from rules.regulation import Phrase, Problem, Regulation, RegulationErrors
@@ -123,7 +124,7 @@ def readable(regulation: Regulation) -> tuple[Said | Verbatim, ...]:
         for clause in section.clauses:
             text = _said(clause.phrase)
             if clause.article:
-                lines.append(said("regulation.clause", text=text, article=clause.article))
+                lines.append(said("regulation.clause", text=text, article=article_name(clause.article)))
             elif clause.silent is not None:
                 lines.append(said("regulation.clause.silent", text=text, number=clause.silent))
             else:

@@ -84,6 +84,12 @@ class Scheduler:
             except TimeoutError:
                 pass
 
+    async def catch_up(self) -> None:
+        """Do all that is due by now, such as what the last input has made due at once."""
+        now = self._timekeeper.now()
+        while (nearest := await self._nearest(now)) is not None:
+            await self._act(nearest[1], now)
+
     async def advance(self, clock: VirtualClock, until: datetime) -> None:
         """Move ``clock`` to ``until``, stopping in order wherever something is due."""
         while (nearest := await self._nearest(until)) is not None:

@@ -68,27 +68,34 @@ def result_name(outcome: Outcome) -> Said:
 
 def reason_name(outcome: Outcome) -> Said:
     """Why a game has ended, with every article that bears on it and the move its count began from."""
-    told = by_article(_bare_reason(outcome), outcome.article)
-    if outcome.since_ply is not None:
-        told = said("reason.since", reason=told, move=_first_counted_move(outcome, outcome.since_ply))
-    if outcome.stopped_by is not None:
-        stopped = by_article(said(f"reason.{outcome.stopped_by.value}"), outcome.stopped_article)
-        told = said("reason.stopped", reason=told, stopped=stopped)
+    if outcome.stopped_by is None:
+        told = _since(by_article(_bare_reason(outcome, outcome.reason), outcome.article), outcome)
+    else:  # what was counted is what stopped play; then the kings decided
+        told = by_article(_bare_reason(outcome, outcome.reason), outcome.article)
+        stopped = by_article(_bare_reason(outcome, outcome.stopped_by), outcome.stopped_article)
+        told = said("reason.stopped", reason=told, stopped=_since(stopped, outcome))
     if outcome.advantage_article:
         told = said("reason.advantage", reason=told, article=article_name(outcome.advantage_article))
     return told
 
 
-def _bare_reason(outcome: Outcome) -> Said:
+def _since(reason: Said, outcome: Outcome) -> Said:
+    if outcome.since_ply is None:
+        return reason
+    return said("reason.since", reason=reason, move=_first_counted_move(outcome, outcome.since_ply))
+
+
+def _bare_reason(outcome: Outcome, reason: Reason) -> Said:
     values: dict[str, Said | int] = {}
     if outcome.rule is not None:
         values["force"] = pattern_name(outcome.rule)
     if outcome.kings is not None:
         values["white"], values["black"] = outcome.kings
-    return Said(f"reason.{outcome.reason.value}", values, outcome.count)
+    return Said(f"reason.{reason.value}", values, outcome.count)
 
 
 def _first_counted_move(outcome: Outcome, since_ply: int) -> int:
     """A repetition counts from the ply that brought the position, any other count from the ply after it."""
-    first_ply = since_ply if outcome.reason is Reason.REPETITION else since_ply + 1
+    counted = outcome.stopped_by or outcome.reason
+    first_ply = since_ply if counted is Reason.REPETITION else since_ply + 1
     return max(1, (first_ply + 1) // 2)

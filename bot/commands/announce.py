@@ -107,7 +107,8 @@ def _pending_lines(file: GameFile, game: Game) -> Iterable[Said]:
     else:
         yield said("board.turn", player=turn, color=color_name(game.turn))
     if game.offer is not None:
-        yield said("board.draw-offered", player=file.name(game.offer.by))
+        key = "board.draw-offered" if game.rules.count_kings is None else "board.stop-offered"
+        yield said(key, player=file.name(game.offer.by))
     if game.abort_offer is not None:
         yield said("board.abort-offered", player=file.name(game.abort_offer))
 
@@ -161,7 +162,8 @@ def _offer_buttons(file: GameFile, game: Game) -> Iterable[Button]:
         yield _button(file, "draw", "accept", said("button.accept-draw"))
         yield _button(file, "draw", "decline", said("button.decline-draw"))
     elif game.rules.agreement.allowed:
-        yield _button(file, "draw", "", said("button.offer-draw"))
+        key = "button.offer-draw" if game.rules.count_kings is None else "button.offer-stop"
+        yield _button(file, "draw", "", said(key))
     if game.abort_offer is not None:
         yield _button(file, "abort", "accept", said("button.accept-abort"))
         yield _button(file, "abort", "decline", said("button.decline-abort"))
@@ -197,15 +199,12 @@ def challenge_lines(file: GameFile) -> tuple[Said, ...]:
 
 def start_line(file: GameFile) -> Said:
     """Who plays whom, with the reason why White is White."""
-    by = file.record.white_by
-    article = file.regulation.play.first_white.article if by in (WhiteBy.LOT, WhiteBy.YOUNGER) else ""
-    line = said(
-        f"start.{(by or WhiteBy.LOT).value}",
-        white=file.name(Color.WHITE),
-        black=file.name(Color.BLACK),
-        code=file.code,
-    )
-    return by_article(line, article)
+    by, first_white = file.record.white_by or WhiteBy.LOT, file.regulation.play.first_white
+    key = f"start.{by.value}"
+    if by is WhiteBy.LOT and first_white.by == "younger":
+        key = "start.lot-no-age"  # nobody's age is asked for a game between two people in a chat
+    line = said(key, white=file.name(Color.WHITE), black=file.name(Color.BLACK), code=file.code)
+    return by_article(line, first_white.article if by in (WhiteBy.LOT, WhiteBy.YOUNGER) else "")
 
 
 def happening_line(file: GameFile, happened: Happening) -> Said | None:
