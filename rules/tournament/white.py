@@ -1,0 +1,38 @@
+"""Who has White in the first game of a pairing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.tournament.model import EntrantNo
+from rules.tournament.systems import PairingRequest
+
+
+@dataclass(frozen=True, slots=True)
+class Colours:
+    """``white`` and ``black`` of a first game; ``by`` and ``article`` as ``Pairing.white_by`` has them."""
+
+    white: EntrantNo
+    black: EntrantNo
+    by: str
+    article: str
+
+
+def first_game(request: PairingRequest, white: EntrantNo, black: EntrantNo, by: str = "order") -> Colours:
+    """Colours of a first game: as proposed, unless the regulation gives White to the younger player.
+
+    Of equal age, or where a date of birth is unknown, the two draw. ``by`` says where the proposal comes
+    from: ``order`` for the lower number, ``pairing`` for a table.
+    """
+    article = request.white.article
+    if request.white.by != "younger":
+        return Colours(white, black, by, article)
+    one, other = request.births.get(white), request.births.get(black)
+    if one is not None and other is not None and one != other:
+        younger, older = (white, black) if one > other else (black, white)
+        return Colours(younger, older, "younger", article)
+    low, high = sorted((white, black))
+    number = len(request.section.rounds) + 1
+    purpose = f"white:{request.section.id}:{number}:{low}-{high}"
+    drawn = request.draw.one_of(purpose, (low, high))
+    return Colours(drawn, high if drawn == low else low, "lot", article)
