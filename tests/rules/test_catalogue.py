@@ -46,9 +46,7 @@ def moves_of(play: PlayRules) -> object:
 
 
 @pytest.mark.parametrize("regulation", BY_HAND)
-@pytest.mark.parametrize(
-    "part", ["draws", "watch", "count_kings", "advantage", "hints", "huff_article"]
-)
+@pytest.mark.parametrize("part", ["draws", "watch", "count_kings", "advantage", "hints", "huff_article"])
 def test_a_shipped_regulation_states_the_rules_of_its_document(regulation: str, part: str) -> None:
     assert getattr(shipped(regulation), part) == getattr(BY_HAND[regulation], part)
 

@@ -205,12 +205,8 @@ BLACK_AHEAD = "W:W31:BK1,K2"
         (TWO_AHEAD, BLACK, "plus", "1-", "6.5.4"),
     ],
 )
-def test_agreement_with_advantage(
-    fen: str, by: Color, named: str | None, result: str, article: str
-) -> None:
-    game, told = run(
-        game_at(PZWARC_ADVANTAGE, fen), (by, OfferDraw(named)), (by.opponent, AnswerDraw(True))
-    )
+def test_agreement_with_advantage(fen: str, by: Color, named: str | None, result: str, article: str) -> None:
+    game, told = run(game_at(PZWARC_ADVANTAGE, fen), (by, OfferDraw(named)), (by.opponent, AnswerDraw(True)))
     assert game.outcome is not None
     assert (game.outcome.result, game.outcome.advantage_article) == (result, article)
     assert (game.outcome.winner, game.outcome.article) == (None, "7.3.1")
@@ -330,9 +326,7 @@ def test_a_move_lets_the_opponents_proposal_to_call_off_lapse() -> None:
 
 
 def test_the_arbiter_forfeits_and_adjudicates() -> None:
-    rules = replace(
-        PZWARC_64, articles=Articles(forfeit="7.2.4", adjudged_win="a", adjudged_draw="7.3.3")
-    )
+    rules = replace(PZWARC_64, articles=Articles(forfeit="7.2.4", adjudged_win="a", adjudged_draw="7.3.3"))
     for action, outcome in (
         (Forfeit(BLACK), Outcome(WHITE, Reason.FORFEIT, "7.2.4")),
         (Adjudicate("1-0"), Outcome(WHITE, Reason.ADJUDICATION, "a")),

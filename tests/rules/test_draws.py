@@ -58,9 +58,7 @@ LOW_100, FAR_100 = "36 41 47", "48 43 39 34 30"
 LOW_LIGHT, RIM_LIGHT = "h5 g4 e2", "g8 h7 b1 a2"
 
 LIMITE_A = "W:WKh5,Kh1,Ka4:BKg8"
-WEAKER = rules_of(
-    game_type("brazilian"), material("6.3", "3K v K", 5, diagonal=Diagonal.WEAKER_HOLDS)
-)
+WEAKER = rules_of(game_type("brazilian"), material("6.3", "3K v K", 5, diagonal=Diagonal.WEAKER_HOLDS))
 NO_GIVING = rules_of(game_type("spanish"), NoProgress("Límite b", 20))
 
 # fmt: off
