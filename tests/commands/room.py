@@ -71,9 +71,9 @@ class Heard:
 class Room:
     """One group chat and the private chats beside it."""
 
-    def __init__(self, database: Database, locale: str = "en", seed: int = 1) -> None:
+    def __init__(self, database: Database, locale: str = "en", seed: int = 1, now: datetime = NOW) -> None:
         self.database = database
-        self.clock = VirtualClock(NOW)
+        self.clock = VirtualClock(now)
         self.locale = locale
         self.dispatcher = Dispatcher(database, LIBRARY, self.clock, random.Random(seed))
         self._inputs = 0
@@ -219,11 +219,16 @@ def words(heard: list[Heard]) -> str:
 
 
 @asynccontextmanager
-async def open_room(path: Path, locale: str = "en", seed: int = 1) -> AsyncIterator[Room]:
-    """A room on a database of its own."""
+async def open_room(
+    path: Path, locale: str = "en", seed: int = 1, now: datetime = NOW
+) -> AsyncIterator[Room]:
+    """A room on the database in ``path``, as a program that starts at ``now`` opens it."""
     database = open_database(path / "damka.db")
-    await database.take_over(NOW)
+    await database.take_over(now)
+    room = Room(database, locale, seed, now)
     try:
-        yield Room(database, locale, seed)
+        await room.dispatcher.credit_outages()
+        yield room
+        await database.heartbeat(room.clock.now())
     finally:
         await database.close()

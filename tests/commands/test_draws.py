@@ -7,7 +7,6 @@ from itertools import cycle, islice
 
 import pytest
 
-from bot.replies import said
 from rules.ending import Reason
 from rules.pieces import Color
 from storage.repositories.games import GameStatus
@@ -122,11 +121,8 @@ async def test_a_repetition_is_claimed_and_a_wrong_claim_costs_nothing(room: Roo
     for times in (1, 2):
         [heard] = await room.say("anna", "/draw claim")
         assert "refused.claim-wrong" in heard.keys
-        assert heard.reply.lines[0] == said(
-            "by-article",
-            what=said("refused.claim-wrong", times=times, count=3, code=code, player="Anna"),
-            article="Empatado c",
-        )
+        assert f" {times} " in heard.text
+        assert "Empatado c" in heard.text
         assert "board.players" in keys(await room.play(*moves))
     heard = await room.say("piotr", "/draw claim")
     assert "reason.repetition" in keys(heard)
