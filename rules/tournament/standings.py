@@ -59,6 +59,25 @@ def places(
     return tuple(found)
 
 
+def going_on(
+    section: Section, entrants: Mapping[EntrantNo, Entrant], final: Sequence[Place], draw: Draw
+) -> tuple[EntrantNo, ...]:
+    """Who goes on to the next stage, best first; nobody where places are played for.
+
+    Those who have left make room for the next. Where the last ones share a place, they draw.
+    """
+    if section.goes_on is None:
+        return ()
+    ordered: list[EntrantNo] = []
+    for place in final:
+        in_it = [number for number in place.entrants if entrants[number].is_playing]
+        room = section.goes_on - len(ordered)
+        if len(in_it) > room > 0:
+            in_it = list(draw.order(f"goes on {section.id}", in_it))
+        ordered.extend(in_it[:room])
+    return tuple(ordered)
+
+
 def _value(
     tie_breaks: TieBreaks, tie_break: TieBreak, number: EntrantNo, level: Sequence[EntrantNo]
 ) -> Fraction:
