@@ -11,8 +11,8 @@ def spread_seeds(by_lot: Sequence[EntrantNo], seeds: Mapping[EntrantNo, int]) ->
     """The order of a knockout in which the top seeds meet as late as they can.
 
     Of the first two seeds one is in each half of the order, of the first four one in each quarter, and so on,
-    as far as the field allows. Lots decide which half, and the order of all others. Level seeds (several strong
-    entrants of one class) are taken in the order of their lots. With fewer than two seeds lots decide
+    as far as the field allows. Lots decide which half, and the order of all others. Level seeds (several
+    strong entrants of one class) are taken in the order of their lots. With fewer than two seeds lots decide
     everything.
     """
     seeded = sorted((number for number in by_lot if number in seeds), key=seeds.__getitem__)

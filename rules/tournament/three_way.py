@@ -48,14 +48,12 @@ def next_meeting(
     """The next round of a final of three: a match, and a rest for the third. Empty if it is over."""
     for white, black in _table(three.members):
         if not {white, black} & _gone(request, three) and frozenset((white, black)) not in three.matches:
-            return _meeting(request, rules, three.members, white, black, rules.final)
-    single = MatchRule(article=rules.final.extra_article, extra_article=rules.final.extra_article)
+            return _meeting(request, rules, three.members, white, black)
     for group in _level(request, three):
-        # colours are swapped in a second cycle
-        for black, white in _table(three.members):
+        for white, black in _table(three.members):
             pair = frozenset((white, black))
             if pair <= set(group) - _gone(request, three) and pair not in three.extra:
-                return _meeting(request, rules, group, white, black, single)
+                return _meeting(request, rules, group, white, black, meeting=2)
     return ()
 
 
@@ -134,9 +132,11 @@ def _meeting(
     group: Iterable[EntrantNo],
     white: EntrantNo,
     black: EntrantNo,
-    match: MatchRule,
+    meeting: int = 1,
 ) -> tuple[PlannedPairing, ...]:
-    colours = first_game(request, white, black, "pairing")
+    colours = first_game(request, white, black, "pairing", meeting)
+    extra = MatchRule(article=rules.final.extra_article, extra_article=rules.final.extra_article)
+    match = rules.final if meeting == 1 else extra
     article = rules.three_way_article
     return (
         PlannedPairing(

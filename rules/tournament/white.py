@@ -18,12 +18,24 @@ class Colours:
     article: str
 
 
-def first_game(request: PairingRequest, white: EntrantNo, black: EntrantNo, by: str = "order") -> Colours:
+def first_game(
+    request: PairingRequest, white: EntrantNo, black: EntrantNo, by: str = "order", meeting: int = 1
+) -> Colours:
     """Colours of a first game: as proposed, unless the regulation gives White to the younger player.
 
     Of equal age, or where a date of birth is unknown, the two draw. ``by`` says where the proposal comes
-    from: ``order`` for the lower number, ``pairing`` for a table.
+    from: ``order`` for the lower number, ``pairing`` for a table. All that is for the first time that two
+    meet in a section; at every further ``meeting`` they swap.
     """
+    first = _first_time(request, white, black, by)
+    if meeting == 1:
+        return first
+    if meeting % 2:
+        return Colours(first.white, first.black, "swap", "")
+    return Colours(first.black, first.white, "swap", "")
+
+
+def _first_time(request: PairingRequest, white: EntrantNo, black: EntrantNo, by: str) -> Colours:
     article = request.white.article
     if request.white.by != "younger":
         return Colours(white, black, by, article)
@@ -32,7 +44,5 @@ def first_game(request: PairingRequest, white: EntrantNo, black: EntrantNo, by: 
         younger, older = (white, black) if one > other else (black, white)
         return Colours(younger, older, "younger", article)
     low, high = sorted((white, black))
-    number = len(request.section.rounds) + 1
-    purpose = f"white:{request.section.id}:{number}:{low}-{high}"
-    drawn = request.draw.one_of(purpose, (low, high))
+    drawn = request.draw.one_of(f"white:{request.section.id}:{low}-{high}", (low, high))
     return Colours(drawn, high if drawn == low else low, "lot", article)
