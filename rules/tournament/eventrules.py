@@ -123,8 +123,8 @@ class SwissRules:
 class Category:
     """A tournament within the event: by age, by class, or named freely.
 
-    ``youngest`` and ``oldest`` are years of age in the year of the event (event year less birth year), ``grades``
-    those of the classes that belong to it; None and an empty range stand for everybody.
+    ``youngest`` and ``oldest`` are years of age in the year of the event (event year less birth year),
+    ``grades`` those of the classes that belong to it; None and an empty range stand for everybody.
     """
 
     id: str
@@ -194,7 +194,7 @@ class Consent:
 
 @dataclass(frozen=True, slots=True)
 class SignUp:
-    """``open_to``: for whom the event is, as approval has to see. ``opens``: local time on the day of the start."""
+    """``open_to``: for whom the event is, as approval has to see. ``opens``: local time on the first day."""
 
     questions: tuple[Question, ...]
     approval: bool
