@@ -95,7 +95,8 @@ def board_lines(file: GameFile, at: datetime) -> tuple[Said, ...]:
     if game.is_paused:
         lines.append(said("board.paused"))
     lines.extend(_clock_lines(file, game, at))
-    lines.extend(count_line(count) for count in game.counts() if count.moves_left <= NEAR_THE_END)
+    near = [count for count in game.counts() if count.moves_left <= NEAR_THE_END]
+    lines.extend(count_line(count, counts_kings=game.rules.count_kings is not None) for count in near)
     return tuple(lines)
 
 
@@ -107,10 +108,18 @@ def _pending_lines(file: GameFile, game: Game) -> Iterable[Said]:
     else:
         yield said("board.turn", player=turn, color=color_name(game.turn))
     if game.offer is not None:
-        key = "board.draw-offered" if game.rules.count_kings is None else "board.stop-offered"
-        yield said(key, player=file.name(game.offer.by))
+        yield _offer_line(file.name(game.offer.by), game.if_agreed(game.offer.advantage))
     if game.abort_offer is not None:
         yield said("board.abort-offered", player=file.name(game.abort_offer))
+
+
+def _offer_line(player: str | Said, outcome: Outcome) -> Said:
+    """What is offered: ``outcome`` is what an acceptance would make of the game."""
+    if outcome.kings is not None:
+        return said("board.stop-offered", player=player)
+    if outcome.advantage is not None:
+        return said("board.advantage-offered", player=player, result=result_name(outcome))
+    return said("board.draw-offered", player=player)
 
 
 def _clock_lines(file: GameFile, game: Game, at: datetime) -> Iterable[Said]:
@@ -126,10 +135,11 @@ def _clock_lines(file: GameFile, game: Game, at: datetime) -> Iterable[Said]:
         )
 
 
-def count_line(count: RunningCount) -> Said:
-    """How many moves are left until a draw rule ends the game."""
+def count_line(count: RunningCount, *, counts_kings: bool = False) -> Said:
+    """How many moves are left until a draw rule ends the game, or stops it where kings are then counted."""
     key = "board.count-each" if count.plies_per_move > 1 else "board.count-stronger"
-    return by_article(said(key, count=count.moves_left), count.rule.article)
+    what = said("board.count-stop" if counts_kings else "board.count-draw")
+    return by_article(said(key, count=count.moves_left, what=what), count.rule.article)
 
 
 def board_buttons(file: GameFile, selected: Square | None = None) -> tuple[tuple[Button, ...], ...]:
