@@ -33,6 +33,7 @@ class Table:
         self.console = console
         self.chat = chat
         self.language = language
+        self.players = dict(PLAYERS)
         self.code = ""
         self.ply = 0
         self.board: Event = {}
@@ -72,10 +73,10 @@ class Table:
         return self._take(self.console.press(*self._by(who, data), chat=self.chat, **self._more(who)))
 
     def _by(self, who: str, what: str) -> tuple[str, str]:
-        return PLAYERS[who][0], what
+        return self.players[who][0], what
 
     def _more(self, who: str) -> dict[str, Any]:
-        more: dict[str, Any] = {"name": PLAYERS[who][1], "locale": self.language}
+        more: dict[str, Any] = {"name": self.players[who][1], "locale": self.language}
         return {**more, "admin": True} if who == "ewa" else more
 
     def move(self, text: str) -> list[Event]:
