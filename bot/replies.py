@@ -8,29 +8,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, fields
 from datetime import date, datetime, timedelta
 from typing import Any
 
-Value = "str | int | date | datetime | timedelta | Said | tuple[Value, ...]"
-
-
-@dataclass(frozen=True, slots=True)
-class Said:
-    """A sentence or a part of one: a key of the catalogues and the values it names.
-
-    ``count`` chooses the plural form and is available to the text as ``{count}``. Values of type str are
-    shown as they are (names, moves, squares, articles); they never hold markup.
-    """
-
-    key: str
-    args: Mapping[str, Any] = field(default_factory=dict)
-    count: int | None = None
-
-
-def said(key: str, /, count: int | None = None, **args: Any) -> Said:
-    """``said("game.turn", player="Anna")``."""
-    return Said(key, args, count)
+from bot.said import Said as Said
+from bot.said import said as said
+from bot.sheets import SHEETS, Diplomas, SheetImage
+from bot.sheets import BracketImage as BracketImage
+from bot.sheets import CrosstableImage as CrosstableImage
+from bot.sheets import TableImage as TableImage
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +66,10 @@ class Document:
     text: str
 
 
+Picture = BoardImage | Animation | SheetImage
+File = Document | Diplomas
+
+
 @dataclass(frozen=True, slots=True)
 class Button:
     label: Said | str
@@ -96,8 +87,8 @@ class Reply:
     """
 
     lines: tuple[Said | Verbatim, ...]
-    picture: BoardImage | Animation | None = None
-    document: Document | None = None
+    picture: Picture | None = None
+    document: File | None = None
     buttons: tuple[tuple[Button, ...], ...] = ()
     subject: str | None = None
     language: str = "en"
@@ -107,7 +98,9 @@ class Reply:
     """post it anew even where an older message of its subject could be edited: somebody asks to see it"""
 
 
-_TAGGED = {cls.__name__: cls for cls in (Said, Verbatim, BoardImage, Animation, Document, Button, Reply)}
+_TAGGED: dict[str, type[Any]] = {
+    cls.__name__: cls for cls in (Said, Verbatim, BoardImage, Animation, Document, Button, Reply, *SHEETS)
+}
 
 
 def _encode(value: Any) -> Any:

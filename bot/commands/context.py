@@ -16,7 +16,7 @@ from bot.commands.people import People
 from bot.commands.place import Person, Place
 from bot.commands.record import Status
 from bot.regulations import Library, RegulationNotFound, read
-from bot.replies import Animation, BoardImage, Button, Document, Reply, Said, Verbatim, encode_reply, said
+from bot.replies import Button, File, Picture, Reply, Said, Verbatim, encode_reply, said
 from rules.moves import Square
 from rules.pieces import Color
 from rules.regulation import Regulation
@@ -118,8 +118,8 @@ class Context:
     def say(
         self,
         *lines: Line,
-        picture: BoardImage | Animation | None = None,
-        document: Document | None = None,
+        picture: Picture | None = None,
+        document: File | None = None,
         buttons: Rows = (),
         subject: str | None = None,
         place: Place | None = None,
@@ -135,8 +135,8 @@ class Context:
     def tell(
         self,
         *lines: Line,
-        picture: BoardImage | Animation | None = None,
-        document: Document | None = None,
+        picture: Picture | None = None,
+        document: File | None = None,
         buttons: Rows = (),
         subject: str | None = None,
     ) -> None:
