@@ -10,6 +10,7 @@ from bot.buttons import Press, encode_press
 from bot.commands import announce, privacy
 from bot.commands.context import Context, Line
 from bot.commands.declaration import Command, Kind, Parameter, Role
+from bot.commands.grammar import one_line
 from bot.commands.record import Status
 from bot.commands.registry import COMMANDS
 from bot.pictures.themes import THEMES
@@ -20,6 +21,8 @@ from rules.regulation import RegulationErrors, load
 
 LARGEST_REGULATION = 64 * 1024
 """bytes of a file that a chat may load"""
+LONGEST_FILE_NAME = 64
+"""characters of its name that are shown"""
 MOST_LOADED = 50
 """regulations that a chat may load"""
 
@@ -132,6 +135,8 @@ _CHOICES: Mapping[str, tuple[str, ...]] = {
 )
 async def settings(ctx: Context, args: Mapping[str, Any]) -> None:
     """Show how this chat is set up, or change it as its administrator."""
+    if "value" in args and "setting" not in args:
+        ctx.refuse("settings.unknown", value=args["value"].split()[0], known=SETTINGS)
     if "setting" in args and "value" in args:
         if not ctx.is_admin:
             ctx.refuse("refused.not-an-admin")
@@ -234,14 +239,15 @@ async def regulations_add(ctx: Context, args: Mapping[str, Any]) -> None:
     upload = ctx.input.upload
     if upload is None:
         ctx.refuse("regulations.attach-file")
+    name = one_line(upload.name)[:LONGEST_FILE_NAME]
     if len(upload.content) > LARGEST_REGULATION:
-        ctx.refuse("regulations.too-large", name=upload.name, limit=LARGEST_REGULATION // 1024)
+        ctx.refuse("regulations.too-large", name=name, limit=LARGEST_REGULATION // 1024)
     try:
         text = upload.content.decode("utf-8-sig")
     except UnicodeDecodeError:
-        ctx.refuse("regulations.not-text", name=upload.name)
+        ctx.refuse("regulations.not-text", name=name)
     try:
-        regulation = load(text, source=upload.name)
+        regulation = load(text, source=name)
     except RegulationErrors as errors:
         ctx.tell(*explain(errors))
         return

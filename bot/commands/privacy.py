@@ -46,7 +46,7 @@ async def answer_forget(ctx: Context, argument: str) -> None:
     await _erase(ctx)
     await _leave(ctx)
     for file in await ctx.games.for_name(platform, username) if username else ():
-        await challenge.close(ctx, file, Kind.CANCELLED)
+        await challenge.close(ctx, await ctx.games.uninvite(file), Kind.CANCELLED)
     ctx.tell(said("profile.erased", number=ctx.speaker.id), subject="forget")
 
 

@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -78,7 +79,7 @@ class Room:
         self.dispatcher = Dispatcher(database, LIBRARY, self.clock, random.Random(seed))
         self._inputs = 0
 
-    async def say(
+    def input(
         self,
         user: str,
         text: str = "",
@@ -92,22 +93,23 @@ class Room:
         late: timedelta = timedelta(0),
         locale: str | None = None,
         name: str | None = None,
-    ) -> list[Heard]:
-        """What everybody hears because ``user`` says or presses something, ``late`` ago."""
-        speaker = Speaker(user, user.title() if name is None else name, user, locale or self.locale, admin)
-        await self.dispatcher.handle(
-            Input(
-                place=PlaceRef("console", "damka", chat),
-                is_private=chat.startswith("@"),
-                speaker=speaker,
-                at=self.clock.now() - late,
-                update=update,
-                text=text,
-                press=press,
-                upload=upload,
-                reply_to=reply_to,
-            )
+    ) -> Input:
+        """What the adapter hands over when ``user`` says or presses something, ``late`` ago."""
+        return Input(
+            place=PlaceRef("console", "damka", chat),
+            is_private=chat.startswith("@"),
+            speaker=Speaker(user, user.title() if name is None else name, user, locale or self.locale, admin),
+            at=self.clock.now() - late,
+            update=update,
+            text=text,
+            press=press,
+            upload=upload,
+            reply_to=reply_to,
         )
+
+    async def say(self, user: str, text: str = "", **more: Any) -> list[Heard]:
+        """What everybody hears because of an ``input``, of which ``more`` tells the rest."""
+        await self.dispatcher.handle(self.input(user, text, **more))
         return await self.hear()
 
     async def hear(self) -> list[Heard]:
@@ -218,12 +220,30 @@ def words(heard: list[Heard]) -> str:
     return "\n".join(message.text for message in heard)
 
 
+_made: list[bytes] = []
+
+
+async def _empty() -> bytes:
+    """A database with all its tables and nothing in them, made once for all rooms."""
+    if not _made:
+        with TemporaryDirectory() as folder:
+            file = Path(folder) / "damka.db"
+            database = open_database(file)
+            await database.migrate()
+            await database.close()
+            _made.append(file.read_bytes())
+    return _made[0]
+
+
 @asynccontextmanager
 async def open_room(
     path: Path, locale: str = "en", seed: int = 1, now: datetime = NOW
 ) -> AsyncIterator[Room]:
     """A room on the database in ``path``, as a program that starts at ``now`` opens it."""
-    database = open_database(path / "damka.db")
+    file = path / "damka.db"
+    if not file.exists():
+        file.write_bytes(await _empty())
+    database = open_database(file)
     await database.take_over(now)
     room = Room(database, locale, seed, now)
     try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.commands.games import REASON
+from bot.replies import Said
 from rules.ending import Reason
 from rules.pieces import Color
 from storage.ids import SubjectKind
@@ -150,7 +151,9 @@ async def test_without_an_arbiter_the_third_impossible_move_loses(room: Room) ->
         told, board = await impossible(room, 1)
         assert "game.impossible" in told.keys
         assert "why.not-a-line" in told.keys
-        assert told.reply.lines[0].args["number"] == number
+        first = told.reply.lines[0]
+        assert isinstance(first, Said)
+        assert first.args["number"] == number
         assert "(art. 2)" in told.text
         assert "board.turn" in board.keys
     heard = await impossible(room, 1)

@@ -1,0 +1,417 @@
+"""The bot about itself: greeting, help, languages, settings, regulations of a chat, and being forgotten."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from bot.chats.port import Upload
+from bot.commands.dispatch import COMMANDS
+from bot.replies import Said, said
+from bot.texts import LANGUAGES
+from storage.repositories.games import GameStatus
+from tests.commands.room import LIBRARY, TEXTS, Room, keys, open_room, words
+
+GRODZIEC = LIBRARY.get("grodziec-2017").text
+NUL = "\x00"
+
+
+def toml(text: str | bytes, name: str = "club.toml") -> Upload:
+    return Upload(name, text if isinstance(text, bytes) else text.encode())
+
+
+OWN = GRODZIEC.replace('id = "grodziec-2017"', 'id = "our-club"')
+
+
+# --- greeting and help --------------------------------------------------------------------------------------
+
+
+async def test_a_greeting_says_what_can_be_done_here_and_now(room: Room) -> None:
+    [hello] = await room.say("anna", "/start")
+    assert hello.to == "anna"
+    assert "help.play-first" in hello.keys
+    assert [press.argument for press in hello.presses] == [f"language {code}" for code in LANGUAGES]
+    await room.say("anna", "/play grodziec-2017")
+    assert "help.challenge" in keys(await room.say("piotr", "/start"))
+    await room.say("piotr", "/accept")
+    turn = (await room.games())[0]
+    assert turn.code in words(await room.say("anna", "/start"))
+    assert {"help.your-turn", "help.their-turn"} <= {
+        *keys(await room.say("anna", "/start")),
+        *keys(await room.say("piotr", "/start")),
+    }
+
+
+@pytest.mark.parametrize("locale", LANGUAGES)
+async def test_help_explains_every_command_in_every_language(tmp_path: Path, locale: str) -> None:
+    async with open_room(tmp_path, locale) as room:
+        [listed] = await room.say("anna", "/help")
+        for command in COMMANDS:
+            assert f"/{command.name}" in listed.text
+            assert TEXTS.say(said(command.help_key), locale) in listed.text
+            [one] = await room.say("anna", f"/help {command.name}")
+            assert command.usage in one.text
+            for word in command.aliases.get(locale, ()):
+                assert f"/{word}" in one.text
+                assert (await room.say("anna", f"/help /{word}"))[0].reply.lines == one.reply.lines
+
+
+async def test_help_for_what_is_no_command_says_so(room: Room) -> None:
+    assert keys(await room.say("anna", "/help nosuch")) == ["error.unknown-command"]
+    assert keys(await room.say("anna", "/help /")) == ["error.unknown-command"]
+
+
+# --- languages ----------------------------------------------------------------------------------------------
+
+
+async def test_a_person_is_answered_in_their_language_and_a_chat_in_its_own(room: Room) -> None:
+    await room.say("piotr", "/start")
+    [refused] = await room.say("anna", "/move c3-d4", locale="pl")
+    assert refused.reply.language == "pl"
+    [challenge] = await room.say("anna", "/play grodziec-2017", locale="pl")
+    assert challenge.reply.language == "en"
+    [own] = await room.say("anna", "/language uk", locale="pl")
+    assert own.keys == ["language.yours"]
+    assert own.reply.language == "uk"
+    assert (await room.say("anna", "/move c3-d4", locale="pl"))[0].reply.language == "uk"
+    assert (await room.say("anna", "/games", locale="pl"))[0].reply.language == "en"
+    [chosen] = await room.say("eva", "/language gl", admin=True)
+    assert chosen.to is None
+    assert chosen.reply.language == "gl"
+    assert (await room.say("anna", "/games"))[0].reply.language == "gl"
+
+
+async def test_in_private_the_language_is_that_of_both(room: Room) -> None:
+    [chosen] = await room.say("anna", "/język pl", chat="@anna")
+    assert chosen.keys == ["language.chosen"]
+    assert chosen.reply.language == "pl"
+    assert (await room.say("anna", "/games", chat="@anna"))[0].reply.language == "pl"
+
+
+async def test_a_language_that_is_not_spoken_is_refused(room: Room) -> None:
+    assert keys(await room.say("anna", "/language de")) == ["error.unknown-word"]
+    [which] = await room.say("anna", "/language")
+    assert len(which.presses) == len(LANGUAGES)
+    assert keys(await room.say("anna", press=which.button("do", "language uk"))) == ["language.yours"]
+
+
+@pytest.mark.parametrize(
+    ("locale", "language"), [("pl-PL", "pl"), ("uk_UA", "uk"), ("de", "en"), ("", "en"), ("\x00🤖", "en")]
+)
+async def test_the_locale_of_an_account_decides_until_a_language_is_chosen(
+    room: Room, locale: str, language: str
+) -> None:
+    assert (await room.say("anna", "/start", locale=locale))[0].reply.language == (language or "en")
+
+
+# --- settings -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "value"),
+    [
+        ("theme contrast", "theme", "contrast"),
+        ("theme NIGHT", "theme", "night"),
+        ("board black", "board", "black"),
+        ("notation algebraic", "notation", "algebraic"),
+        ("arbiter yes", "arbiter", "yes"),
+        ("zone europe/warsaw", "zone", "Europe/Warsaw"),
+        ("regulation riazor", "regulation", "riazor"),
+        ("regulation grod", "regulation", "grodziec-2017"),
+        ("regulation none", "regulation", ""),
+    ],
+)
+async def test_an_administrator_sets_a_chat_up(room: Room, text: str, name: str, value: str) -> None:
+    [changed] = await room.say("eva", f"/settings {text}", admin=True)
+    assert "settings.changed" in changed.keys
+    async with room.database.reading() as reading:
+        place = await reading.places.by_ref("console", "damka", "lib", "")
+    assert place is not None
+    assert place.settings.get(name, "") == value
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("/settings theme mauve", "settings.unknown"),
+        ("/settings board sideways", "settings.unknown"),
+        ("/settings zone Mars/Olympus", "settings.unknown-zone"),
+        ("/settings zone ../../etc/passwd", "settings.unknown-zone"),
+        ("/settings regulation nosuch", "regulation.not-found"),
+        ("/settings regulation pzwarc", "regulation.ambiguous"),
+        ("/settings nosuch yes", "settings.unknown"),
+        ("/settings theme " + "x" * 900, "settings.unknown"),
+    ],
+)
+async def test_a_bad_setting_is_refused_with_what_is_possible(room: Room, text: str, answer: str) -> None:
+    [refused] = await room.say("eva", text, admin=True)
+    assert answer in refused.keys
+    async with room.database.reading() as reading:
+        place = await reading.places.by_ref("console", "damka", "lib", "")
+    assert place is not None
+    assert place.settings == {}
+
+
+async def test_settings_are_shown_to_all_and_changed_by_administrators(room: Room) -> None:
+    [shown] = await room.say("anna", "/settings")
+    assert shown.keys.count("settings.line") == 6
+    assert shown.presses == []
+    assert keys(await room.say("anna", "/settings theme night")) == ["refused.not-an-admin"]
+    [offered] = await room.say("eva", "/settings theme", admin=True)
+    [refused] = await room.say("anna", press=offered.button("do", "settings theme night"))
+    assert refused.toast
+    assert "settings.changed" in keys(
+        await room.say("eva", press=offered.button("do", "settings theme night"), admin=True)
+    )
+
+
+async def test_settings_show_on_boards(room: Room) -> None:
+    await room.say("eva", "/settings board black", admin=True)
+    await room.say("eva", "/settings theme night", admin=True)
+    await room.say("eva", "/settings regulation riazor", admin=True)
+    code = await room.begin("")
+    assert (await room.game(code)).regulation.id == "riazor"
+    board = (await room.board(code)).board
+    assert board is not None
+    assert (board.viewed_by, board.theme) == ("black", "night")
+
+
+# --- regulations --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("id", LIBRARY.ids)
+async def test_every_regulation_can_be_read_here(room: Room, id: str) -> None:
+    [listed] = await room.say("anna", "/regulations list")
+    [shown] = await room.say("anna", press=listed.button("do", f"regulations show {id}"))
+    assert shown.to == "anna"
+    assert id in shown.text
+    assert "regulation.section.silent" in shown.keys
+
+
+async def test_an_unknown_regulation_is_answered_with_what_there_is(room: Room) -> None:
+    [refused] = await room.say("anna", "/regulations show nosuch")
+    assert refused.keys == ["regulation.not-found"]
+    assert "riazor" in refused.text
+    assert keys(await room.say("anna", "/regulations show pzwarc")) == ["regulation.ambiguous"]
+    assert keys(await room.say("anna", "/regulations show")) == ["error.missing-word"]
+    assert keys(await room.say("anna", "/regulations")) == ["error.unknown-command"]
+
+
+async def test_a_chat_plays_by_a_regulation_of_its_own_and_others_do_not(room: Room) -> None:
+    [added] = await room.say("eva", "/regulations add", admin=True, upload=toml(OWN))
+    assert added.keys == ["regulations.added"]
+    assert "regulations.loaded-here" in keys(await room.say("anna", "/regulations list"))
+    assert (await room.game(await room.begin("our-club"))).regulation.id == "our-club"
+    assert (await room.game(await room.begin("our"))).regulation.id == "our-club"
+    assert "regulation.not-found" in keys(await room.say("anna", "/play our-club", chat="other"))
+
+
+async def test_a_file_alone_is_enough_and_a_newer_one_takes_its_place(room: Room) -> None:
+    await room.say("eva", admin=True, upload=toml(OWN))
+    before = await room.begin("our-club")
+    await room.say("eva", admin=True, upload=toml(OWN.replace("hints = false", "hints = true")))
+    after = await room.begin("our-club")
+    assert not (await room.game(before)).regulation.play.hints
+    assert (await room.game(after)).regulation.play.hints
+
+
+@pytest.mark.parametrize(
+    ("upload", "answer"),
+    [
+        (toml(GRODZIEC), "regulations.shipped"),
+        (toml("this is no TOML ["), "regulation.problem"),
+        (toml(OWN.replace('preset = "brazilian"', 'preset = "chess"')), "regulation.problem.at"),
+        (toml(OWN + "\nnosuch = 1\n"), "regulation.problem.at"),
+        (toml(""), "regulation.problem.at"),
+        (toml(NUL), "regulation.problem"),
+        (toml(b"\xff\xfe\x00PNG\r\n\x1a\n"), "regulations.not-text"),
+        (toml(OWN + "# " + "x" * 65_536), "regulations.too-large"),
+        (toml("a = " + "[" * 30_000), "regulation.problem"),
+        (toml("a" + ".a" * 30_000 + " = 1"), "regulation.problem"),
+        (toml("a = " + "9" * 60_000), "regulation.problem"),
+        (toml("\n".join(f"k{n} = 1" for n in range(5000))), "regulation.problem.at"),
+        (toml("[[draws]]\n" * 6000), "regulation.problem.at"),
+        (toml(OWN.replace("moves = 16", "moves = 99999999999999999999")), "regulation.problem.at"),
+        (toml(OWN.replace('id = "our-club"', 'id = "white"')), "regulations.added"),
+        (Upload("\ud800\n\x00.toml", b"[["), "regulation.problem"),
+        (Upload("../../etc/passwd", b""), "regulation.problem.at"),
+        (None, "regulations.attach-file"),
+    ],
+)
+async def test_a_bad_file_is_answered_in_words_and_loads_nothing(
+    room: Room, upload: Upload | None, answer: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    heard = await room.say("eva", "/regulations add", admin=True, upload=upload)
+    assert len(heard) == 1
+    assert answer in heard[0].keys, words(heard)[:500]
+    assert len(heard[0].reply.lines) <= 200
+    assert caplog.records == []
+
+
+async def test_only_administrators_load_regulations_and_other_files_are_nobodys_business(room: Room) -> None:
+    assert keys(await room.say("anna", "/regulations add", upload=toml(OWN))) == ["refused.not-an-admin"]
+    assert await room.say("anna", upload=Upload("holiday.jpg", b"\xff\xd8")) == []
+    assert await room.say("eva", upload=Upload("minutes.pdf", b"%PDF"), admin=True) == []
+    assert keys(await room.say("anna", upload=Upload("x.jpg", b"\xff"), chat="@anna")) == [
+        "regulations.not-text"
+    ]
+
+
+async def test_fifty_regulations_are_enough_for_a_chat(room: Room) -> None:
+    for number in range(50):
+        text = OWN.replace('"our-club"', f'"club-{number}"')
+        assert "regulations.added" in keys(await room.say("eva", admin=True, upload=toml(text)))
+    assert keys(await room.say("eva", admin=True, upload=toml(OWN))) == ["regulations.too-many"]
+    again = OWN.replace('"our-club"', '"club-7"').replace("hints = false", "hints = true")
+    assert keys(await room.say("eva", admin=True, upload=toml(again))) == ["regulations.added"]
+
+
+# --- what is stored about somebody --------------------------------------------------------------------------
+
+NAME = "Żaneta Wiśniewska-Ćwik"
+
+
+async def test_a_profile_shows_what_is_stored(room: Room) -> None:
+    await room.say("zw17", "/play grodziec-2017", name=NAME)
+    [shown] = await room.say("zw17", "/profile", name=NAME)
+    assert shown.to == "zw17"
+    assert NAME in shown.text
+    assert "1 open game" in shown.text
+
+
+def contents(database: Path) -> bytes:
+    """Every byte of a database file, its free pages given up."""
+    with sqlite3.connect(database) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        connection.execute("VACUUM")
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    connection.close()
+    return b"".join(path.read_bytes() for path in database.parent.iterdir() if path.is_file())
+
+
+async def test_whoever_is_forgotten_leaves_no_name_in_the_file_and_results_under_a_number(
+    tmp_path: Path,
+) -> None:
+    async with open_room(tmp_path) as room:
+        await room.say("zw17", "/start", name="Żaneta Panieńska")  # an earlier name
+        finished = await room.begin("grodziec-2017")
+        # games that are over, running, offered, and one in which an arbiter wrote about her
+        await room.say("zw17", "/play @anna riazor white", name=NAME)
+        await room.say("anna", "/accept")
+        ended = (await room.games())[-1].code
+        await room.say("eva", f"/adjudicate {ended} 0-1 {NAME} was not there", admin=True)
+        await room.say("zw17", "/play @anna grodziec-2017 black", name=NAME)
+        await room.say("anna", "/accept")
+        running = (await room.games())[-1].code
+        await room.say("anna", f"/move {running} c3-d4")
+        await room.say("zw17", "/play grodziec-2017", name=NAME)
+        await room.say("anna", "/play @zw17 riazor")
+        await room.say("ola", f"/pdn {running}", chat="elsewhere")
+        await room.say("ola", "/games")
+        await room.say("zw17", "/profile", name=NAME)
+        [question] = await room.say("zw17", "/forgetme", name=NAME)
+        assert question.to == "zw17"
+        [notice] = await room.say("anna", press=question.button("forget"))
+        assert notice.keys == ["error.not-your-button"]
+        heard = await room.say("zw17", press=question.button("forget"), name=NAME)
+        assert "profile.erased" in keys(heard)
+        assert NAME not in words(heard)
+        games = {file.code: file for file in await room.games()}
+        assert games[ended].row.result == "0-1"
+        assert games[running].row.result == "1-0"
+        assert games[finished].record.status is GameStatus.RUNNING
+        statuses = [file.record.status for file in games.values()]
+        assert statuses.count(GameStatus.OFFERED) == 0
+        [shown] = await room.say("ola", f"/game {ended}")
+        assert "player.number" in shown.keys
+        [record] = await room.say("ola", f"/pdn {ended}")
+        assert record.reply.document is not None
+        assert '[White "Player ' in record.reply.document.text
+    stored = contents(tmp_path / "damka.db")
+    for name in (NAME, "Wiśniewska", "Ćwik", "Panieńska", "Żaneta", "@zw17"):
+        assert name.encode() not in stored, name
+    assert b"Anna" in stored
+
+
+async def test_a_name_that_was_only_invited_is_forgotten_as_well(tmp_path: Path) -> None:
+    async with open_room(tmp_path) as room:
+        await room.say("anna", "/play @zuza_k grodziec-2017")
+        await room.say("anna", "/play @Zuza_K riazor")
+        await room.say("anna", "/cancel " + (await room.games())[0].code)
+        [question] = await room.say("zuza_k", "/forgetme", name="Zuza")
+        await room.say("zuza_k", press=question.button("forget"), name="Zuza")
+        assert {file.record.status for file in await room.games()} == {GameStatus.CANCELLED}
+    stored = contents(tmp_path / "damka.db")
+    assert b"Zuza" not in stored
+    assert b"@zuza_k" not in stored
+
+
+async def test_whoever_keeps_everything_loses_nothing(room: Room) -> None:
+    code = await room.begin("grodziec-2017")
+    [question] = await room.say("anna", "/forgetme")
+    data = question.button("forget").replace("yes", "no")
+    assert keys(await room.say("anna", press=data)) == ["profile.kept"]
+    assert (await room.game(code)).record.status is GameStatus.RUNNING
+
+
+async def test_whoever_comes_back_after_being_forgotten_is_met_anew(room: Room) -> None:
+    [question] = await room.say("anna", "/forgetme")
+    await room.say("anna", press=question.button("forget"))
+    code = await room.begin("grodziec-2017")
+    assert "Anna" in (await room.board(code)).text
+
+
+# --- names --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("<b>Anna</b> & Co", "<b>Anna</b> & Co"),
+        ("*Anna* _x_ `y` [z](http://x)", "*Anna* _x_ `y` [z](http://x)"),
+        ("{player} {0} %s", "{player} {0} %s"),
+        ("Anna 🏆", "Anna 🏆"),
+        ("אנה", "אנה"),
+        ("Anna\u202eannA", "AnnaannA"),
+        ("Anna\nMaria\tKowalska", "Anna Maria Kowalska"),
+        ("Anna\u00a0Kowalska", "Anna Kowalska"),
+        ("  Anna  ", "Anna"),
+        ("\u200b\u200e\x00", "anna"),
+        ("", "anna"),
+        ("A" * 500, "A" * 64),
+        ("\ud800", "anna"),
+    ],
+)
+async def test_any_name_is_shown_as_one_line_and_as_it_is(room: Room, name: str, shown: str) -> None:
+    [challenge] = await room.say("anna", "/play grodziec-2017 white", name=name)
+    first = challenge.reply.lines[0]
+    assert isinstance(first, Said)
+    assert first.args["player"] == shown
+    await room.say("piotr", "/accept", name=name)
+    code = (await room.games())[0].code
+    board = await room.board(code)
+    assert shown in board.text
+    [record] = await room.say("ola", f"/pdn {code}")
+    assert record.reply.document is not None
+    assert "[White " in record.reply.document.text
+
+
+async def test_two_people_of_one_name_are_two(room: Room) -> None:
+    await room.say("piotr", "/start", name="Anna")
+    await room.say("anna", "/play @piotr grodziec-2017 white")
+    await room.say("piotr", "/accept", name="Anna")
+    file = (await room.games())[0]
+    assert file.challenger.controllers != file.challenged.controllers
+    assert keys(await room.say("piotr", "c3-d4", name="Anna")) == ["refused.not-your-turn"]
+
+
+async def test_a_changed_name_counts_from_then_on(room: Room) -> None:
+    await room.say("anna", "/start", name="Ania")
+    [challenge] = await room.say("anna", "/play grodziec-2017", name="Anna Nowak")
+    assert "Anna Nowak" in challenge.text
+    await room.say("anna", "/cancel", name="Anna Nowak")
+    [challenge] = await room.say("piotr", "/play @anna grodziec-2017")
+    assert "Anna Nowak" in challenge.text
+    assert "Ania" not in challenge.text
