@@ -1,4 +1,4 @@
-"""What stands at one moment of a tournament. Entrants are numbers here; names belong to nobody in this package.
+"""What stands at one moment of a tournament. Entrants are numbers here; nobody in this package has a name.
 
 An *entrant* has a number from sign-up. A *section* is one tournament run by itself: a category, or a class of
 one, in one stage. A *pairing* is two entrants at a board, or one with a bye; its games are a *match*.
@@ -19,6 +19,7 @@ EntrantNo = NewType("EntrantNo", int)
 """sign-up number, from 1, never given twice"""
 BoardNo = NewType("BoardNo", int)
 """number of a pairing, from 1 through the whole event"""
+FIRST_ENTRANT, FIRST_BOARD = EntrantNo(1), BoardNo(1)
 
 
 class Phase(StrEnum):
@@ -49,12 +50,31 @@ class Standing(StrEnum):
     EXCLUDED = "excluded"
 
 
+class ConsentBy(StrEnum):
+    """Who gave the consent; the values are stored."""
+
+    SELF = "self"
+    GUARDIAN = "guardian"
+    ORGANISER = "organiser"
+    """on paper, kept by the organiser"""
+
+
+@dataclass(frozen=True, slots=True)
+class ConsentGiven:
+    """Which version of the text was agreed to, by whom and when."""
+
+    version: str
+    by: ConsentBy
+    at: datetime
+
+
 @dataclass(frozen=True, slots=True)
 class Entrant:
     """``group`` is the class (``IVa``) where classes matter; ``prize_list`` ``boy``, ``girl`` or empty.
 
     ``lot``: the number drawn. ``enters``: the round of the first stage from which a late entrant plays.
-    ``byes``: rounds for which a bye was asked. ``replaces``: whose place was taken over.
+    ``byes``: rounds for which a bye was asked. ``replaces``: whose place was taken over. ``is_annulled``:
+    left so early that no result of theirs counts.
     """
 
     number: EntrantNo
@@ -68,6 +88,14 @@ class Entrant:
     is_here: bool = False
     enters: int = 1
     byes: frozenset[int] = frozenset()
+    replaces: EntrantNo | None = None
+    consent: ConsentGiven | None = None
+    is_annulled: bool = False
+
+    @property
+    def is_playing(self) -> bool:
+        """Whether the entrant is to be paired, once the event runs."""
+        return self.standing is Standing.IN
 
 
 class How(StrEnum):
@@ -83,9 +111,11 @@ class How(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class MatchGame:
-    """One game of a pairing. ``result`` is ``1-0``, ``0-1``, ``1/2-1/2``, ``1+``, ``1-`` (White's view), or None
-    while it is open; ``0-0`` where both were absent. ``code``: the game played in a chat, if it is one.
-    ``proposed``: a result that one side has reported and the other not yet.
+    """One game of a pairing.
+
+    ``result`` is ``1-0``, ``0-1``, ``1/2-1/2``, ``1+``, ``1-`` (White's view), or None while it is open;
+    ``0-0`` where both were absent. ``code``: the game played in a chat, if it is one. ``proposed``: a result
+    that one side has reported and the other not yet, ``proposed_how`` as it would have come about.
     """
 
     white: EntrantNo
@@ -97,6 +127,7 @@ class MatchGame:
     article: str = ""
     proposed: str | None = None
     proposed_by: EntrantNo | None = None
+    proposed_how: How = How.PLAYED
 
 
 class PairingKind(StrEnum):
@@ -115,10 +146,11 @@ class PairingKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """``first`` has White in the first game unless ``white_by`` says otherwise; ``second`` is None for a bye.
+    """``first`` has White in the first game, by ``white_by``; ``second`` is None for a bye.
 
-    ``winner`` is who goes on or has won the match, None while that is open (and in a drawn match of a table).
+    ``winner`` is who goes on or has won the match, None while that is open (and in a match drawn in a table).
     ``white_by``: ``order``, ``lot``, ``younger``, ``swap``, ``pairing``, with ``white_article``.
+    ``walkover``: who of the two did not play the match to its end, because they left.
     """
 
     board: BoardNo
@@ -132,6 +164,12 @@ class Pairing:
     white_by: str = "order"
     white_article: str = ""
     article: str = ""
+    walkover: tuple[EntrantNo, ...] = ()
+
+    @property
+    def players(self) -> tuple[EntrantNo, ...]:
+        """Both entrants, or the one with a bye."""
+        return (self.first,) if self.second is None else (self.first, self.second)
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +194,11 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """``entrants`` in their order (by lot, by seed); ``goes_on``: how many do, None where places are played for."""
+    """``entrants`` in their order (by lot, by seed).
+
+    ``goes_on``: how many do, None where places are played for; ``through``: who they are, once it is
+    finished.
+    """
 
     id: str
     stage: int
@@ -169,6 +211,7 @@ class Section:
     rounds: tuple[Round, ...] = ()
     places: tuple[Place, ...] = ()
     """once it is finished: all of them, best first; they never change afterwards"""
+    through: tuple[EntrantNo, ...] = ()
     is_finished: bool = False
 
 

@@ -1,0 +1,229 @@
+"""How stages begin: their sections, and the order of entrants in each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from math import ceil, log2
+from typing import TYPE_CHECKING
+
+from rules.tournament import actions
+from rules.tournament.actions import PlannedSection
+from rules.tournament.eventrules import StageRules, System
+from rules.tournament.happenings import EventHappening, Gone, NotHere, SectionStarted
+from rules.tournament.model import Entrant, EntrantNo, Phase, Section, Standing
+from rules.tournament.refusals import EventRefused, Refusal
+from rules.tournament.seeding import spread_seeds
+from rules.tournament.signup import BEFORE_START, need_phase
+
+if TYPE_CHECKING:
+    from rules.tournament.event import Event
+
+Told = tuple[EventHappening, ...]
+FEWEST = 2
+"""entrants in an event; a category may have one, who has won it"""
+
+
+def schedule(event: Event, action: actions.Scheduled, at: datetime) -> tuple[Event, Told]:
+    need_phase(event, *BEFORE_START, Phase.RUNNING)
+    return replace(event, next_at=action.at), ()
+
+
+def show_point(event: Event, action: actions.PointShown, at: datetime) -> tuple[Event, Told]:
+    if action.index != event.programme_shown:
+        raise EventRefused(Refusal.ALREADY_THERE)
+    return replace(event, programme_shown=action.index + 1), ()
+
+
+def plan_start(event: Event, system: System | None = None, rounds: int | None = None) -> actions.Started:
+    """The sections of the first stage: those who are in (and here, where that is checked), by category and
+    class.
+
+    ``system`` where the regulation allows several, ``rounds`` of a Swiss; otherwise what the organiser has
+    set, then what the regulation says (a Swiss without a number: as many as decide a knockout). Raises
+    EventRefused.
+    """
+    if event.phase is Phase.RUNNING:
+        raise EventRefused(Refusal.ALREADY_THERE)
+    need_phase(event, Phase.CLOSED)
+    if event.secret is None:
+        raise EventRefused(Refusal.NO_LOTS)
+    playing = _starters(event)
+    if len(playing) < FEWEST:
+        raise EventRefused(Refusal.TOO_FEW, entrants=len(playing), needed=FEWEST)
+    stage = event.rules.stages[0]
+    chosen = choose_system(event, stage, system)
+    by_section = _by_section(stage, playing)
+    return actions.Started(
+        0,
+        tuple(
+            PlannedSection(
+                id=_id(stage, category, group),
+                category=category,
+                group=group,
+                system=chosen,
+                entrants=first_order(event, chosen, members),
+                goes_on=stage.quotas.get(category) if stage.quotas is not None else None,
+                rounds=rounds_of(event, chosen, len(members), rounds),
+            )
+            for (category, group), members in by_section.items()
+        ),
+    )
+
+
+def _starters(event: Event) -> tuple[Entrant, ...]:
+    playing = event.having(Standing.IN)
+    if event.rules.sign_up.check_in:
+        return tuple(entrant for entrant in playing if entrant.is_here)
+    return playing
+
+
+def choose_system(event: Event, stage: StageRules, system: System | None) -> System:
+    """The system of a stage. Raises EventRefused where it is none of the stage's, or has to be said."""
+    chosen = system or event.settings.system
+    if chosen is None and len(stage.systems) == 1:
+        return stage.systems[0]
+    if chosen is None or chosen not in stage.systems:
+        raise EventRefused(Refusal.UNKNOWN_SYSTEM, system=chosen, systems=stage.systems)
+    return chosen
+
+
+def _by_section(stage: StageRules, playing: Iterable[Entrant]) -> Mapping[tuple[str, str], list[Entrant]]:
+    found: dict[tuple[str, str], list[Entrant]] = {}
+    for entrant in playing:
+        group = entrant.group if stage.within == "class" else ""
+        found.setdefault((entrant.category, group), []).append(entrant)
+    return dict(sorted(found.items()))
+
+
+def _id(stage: StageRules, category: str, group: str) -> str:
+    return ":".join(part for part in (stage.id, category, group) if part)
+
+
+def first_order(event: Event, system: System, members: Sequence[Entrant]) -> tuple[EntrantNo, ...]:
+    """Entrants by lots, or as the regulation orders them; in a knockout top seeds are spread, elsewhere
+    first."""
+    by_lot = sorted(members, key=lambda entrant: (entrant.lot is None, entrant.lot, entrant.number))
+    if event.rules.initial_order == "sign-up":
+        by_lot = sorted(members, key=lambda entrant: entrant.number)
+    numbers = [entrant.number for entrant in by_lot]
+    seeds = {entrant.number: entrant.seed for entrant in by_lot if entrant.seed is not None}
+    if system is System.KNOCKOUT:
+        return spread_seeds(numbers, seeds)
+    return tuple(sorted(numbers, key=lambda number: seeds.get(number, len(event.entrants) + 1)))
+
+
+def rounds_of(event: Event, system: System, entrants: int, rounds: int | None) -> int | None:
+    """How many rounds are planned; None for a knockout, which ends when it is decided."""
+    if system is System.SWISS and event.rules.swiss is not None:
+        said = rounds or event.settings.rounds or event.rules.swiss.rounds
+        return said or max(1, ceil(log2(max(2, entrants))))
+    if system is System.ROUND_ROBIN and event.rules.round_robin is not None:
+        return (entrants - 1 + entrants % 2) * event.rules.round_robin.cycles
+    return None
+
+
+def plan_stage(
+    event: Event, orders: Mapping[str, Sequence[EntrantNo]] | None = None
+) -> actions.Started | None:
+    """The sections that can begin because those that feed them are over; None if there are none.
+
+    A section of a later stage begins when all of its category are finished before it. Its lots are drawn from
+    the event's secret with the section as purpose, or ``orders`` has them, by section, as drawn from a hat.
+    """
+    if event.phase is not Phase.RUNNING or event.drawn is None:
+        return None
+    planned: list[PlannedSection] = []
+    for number, stage in enumerate(event.rules.stages[1:], 1):
+        before = [section for section in event.sections if section.stage == number - 1]
+        begun = {section.category for section in event.sections if section.stage == number}
+        for category in sorted({section.category for section in before} - begun):
+            feeding = [section for section in before if section.category == category]
+            if all(section.is_finished for section in feeding):
+                planned.extend(_fed(event, stage, category, feeding, orders or {}))
+        if planned:
+            return actions.Started(number, tuple(planned))
+    return None
+
+
+def _fed(
+    event: Event,
+    stage: StageRules,
+    category: str,
+    feeding: Sequence[Section],
+    orders: Mapping[str, Sequence[EntrantNo]],
+) -> Iterable[PlannedSection]:
+    came = _came_through(event, feeding)
+    for (_, group), members in _by_section(stage, came).items():
+        section = _id(stage, category, group)
+        numbers = tuple(sorted(entrant.number for entrant in members))
+        order = tuple(orders.get(section, ())) or _draw(event, section, numbers)
+        own = event.settings.system
+        system = own if own is not None and own in stage.systems else stage.systems[0]
+        yield PlannedSection(
+            id=section,
+            category=category,
+            group=group,
+            system=system,
+            entrants=order,
+            goes_on=stage.quotas.get(category) if stage.quotas is not None else None,
+            rounds=rounds_of(event, system, len(order), None),
+        )
+
+
+def _came_through(event: Event, feeding: Iterable[Section]) -> list[Entrant]:
+    """Who goes on from finished sections, as far as they have not left since."""
+    numbers = [number for section in feeding for number in section.through]
+    return [event.entrants[number] for number in numbers if event.entrants[number].is_playing]
+
+
+def _draw(event: Event, section: str, numbers: tuple[EntrantNo, ...]) -> tuple[EntrantNo, ...]:
+    if event.drawn is None:
+        raise EventRefused(Refusal.NO_LOTS)
+    return event.drawn.order(f"lots:{section}", numbers)
+
+
+def start(event: Event, action: actions.Started, at: datetime) -> tuple[Event, Told]:
+    expected = plan_start(event, *_system_of(action)) if action.stage == 0 else plan_stage(event)
+    if expected is None or _members(expected) != _members(action):
+        raise EventRefused(Refusal.WRONG_PLAN)
+    sections = tuple(
+        Section(
+            id=planned.id,
+            stage=action.stage,
+            category=planned.category,
+            group=planned.group,
+            system=planned.system,
+            entrants=planned.entrants,
+            goes_on=planned.goes_on,
+            rounds_planned=planned.rounds,
+        )
+        for planned in action.sections
+    )
+    event, told = _leave_out(event) if action.stage == 0 else (event, ())
+    started = replace(event, phase=Phase.RUNNING, sections=(*event.sections, *sections), next_at=None)
+    return started, (*told, *(SectionStarted(section) for section in sections))
+
+
+def _system_of(action: actions.Started) -> tuple[System | None]:
+    return (action.sections[0].system if action.sections else None,)
+
+
+def _members(action: actions.Started) -> tuple[int, Mapping[str, tuple[System, list[EntrantNo]]]]:
+    """What a plan must have in common with what stands; the order in each section is the organiser's."""
+    return action.stage, {
+        planned.id: (planned.system, sorted(planned.entrants)) for planned in action.sections
+    }
+
+
+def _leave_out(event: Event) -> tuple[Event, Told]:
+    """Whoever has not checked in, or was never let in, does not take part."""
+    told: list[EventHappening] = []
+    starters = {entrant.number for entrant in _starters(event)}
+    absent = [entrant for entrant in event.having(Standing.IN) if entrant.number not in starters]
+    if absent:
+        event = event.with_entrants(*(replace(entrant, standing=Standing.LEFT) for entrant in absent))
+        told.append(NotHere(tuple(entrant.number for entrant in absent)))
+        told.extend(Gone(entrant.number, Standing.LEFT) for entrant in absent)
+    return event, tuple(told)

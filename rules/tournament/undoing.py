@@ -1,0 +1,192 @@
+"""Taking back a decision: the log is run again without it, and everything after it computed anew.
+
+- An undone pairing takes its boards with it: games of theirs that had begun are annulled, kept and told.
+- The ends of sections and of the event are computed, not decided: they fall and are told again.
+- Where another later entry cannot stand without the one undone, undoing is refused, and that entry named: it
+  has to be undone first.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from rules.tournament import actions
+from rules.tournament.actions import EventAction
+from rules.tournament.happenings import EventHappening, GamesDropped, SectionReopened, Undid
+from rules.tournament.model import BoardNo, How, Pairing, Phase
+from rules.tournament.refusals import EventRefused, Refusal
+from rules.tournament.signup import need_phase
+
+if TYPE_CHECKING:
+    from rules.tournament.event import Entry, Event
+
+Told = tuple[EventHappening, ...]
+
+DECISIONS: tuple[type[EventAction], ...] = (
+    actions.Started,
+    actions.Paired,
+    actions.RoundsSet,
+    actions.DeadlinePassed,
+    actions.Reported,
+    actions.Confirmed,
+    actions.Decided,
+    actions.Withdrawn,
+    actions.Returned,
+    actions.Excluded,
+    actions.ByeRequested,
+    actions.Forbade,
+    actions.Seeded,
+    actions.LotsEntered,
+    actions.Replaced,
+)
+"""What can be taken back. Games in a chat have their own log: their results are corrected instead."""
+
+_ENDS = (actions.SectionFinished, actions.EventFinished)
+_OF_A_BOARD = (
+    actions.GameOpened,
+    actions.GameEnded,
+    actions.GameCalledOff,
+    actions.Reported,
+    actions.Confirmed,
+    actions.Decided,
+)
+
+
+def last_decision(event: Event) -> Entry | None:
+    """What ``/undo`` takes back: the last decision that still counts."""
+    return next((entry for entry in reversed(event.log) if isinstance(entry.action, DECISIONS)), None)
+
+
+@dataclass(frozen=True, slots=True)
+class _Fall:
+    """What goes with the undone entry: ``boards`` of a pairing, or nothing."""
+
+    undone: Entry
+    boards: tuple[BoardNo, ...]
+
+    def takes(self, entry: Entry) -> bool:
+        action = entry.action
+        if isinstance(action, _ENDS):
+            return True
+        if isinstance(action, _OF_A_BOARD):
+            return action.board in self.boards
+        pairing = self.undone.action
+        return (
+            isinstance(pairing, actions.Paired)
+            and isinstance(action, actions.DeadlineSet | actions.DeadlinePassed)
+            and (action.section, action.round) == (pairing.section, pairing.round)
+        )
+
+
+def undo(event: Event, action: actions.Undone, at: datetime) -> tuple[Event, Told]:
+    """The event without entry ``action.seq``. Raises EventRefused."""
+    need_phase(event, Phase.CREATED, Phase.OPEN, Phase.CLOSED, Phase.RUNNING, Phase.FINISHED)
+    place = next((i for i, entry in enumerate(event.log) if entry.seq == action.seq), None)
+    if place is None or not isinstance(event.log[place].action, DECISIONS):
+        raise EventRefused(Refusal.NOTHING_TO_UNDO, seq=action.seq)
+    undone = event.log[place]
+    boards: tuple[BoardNo, ...] = ()
+    if isinstance(undone.action, actions.Paired):
+        first = undone.action.first_board
+        boards = tuple(BoardNo(first + i) for i in range(len(undone.action.pairings)))
+    fall = _Fall(undone, boards)
+    again, fell = _run_again(event, place, fall)
+    taken_back = tuple(_annul(event.find(board).pairing) for board in boards)
+    begun = tuple(pairing for pairing in taken_back if _has_begun(pairing))
+    seq = event.seq + 1
+    again = replace(
+        again,
+        at=at,
+        seq=seq,
+        next_board=max(event.next_board, again.next_board),
+        annulled=(*event.annulled, *begun),
+        next_at=None,
+    )
+    again, stopped = _close_stopped(event, again, seq, at)
+    told: list[EventHappening] = [Undid(undone.seq, undone.action, boards, fell)]
+    told.extend(
+        GamesDropped(pairing.board, codes)
+        for pairing in begun
+        if (codes := tuple(game.code for game in pairing.games if game.code is not None))
+    )
+    told.extend(GamesDropped(board, (code,)) for board, code in stopped)
+    told.extend(_reopened(event, again))
+    return again, tuple(told)
+
+
+def _run_again(event: Event, place: int, fall: _Fall) -> tuple[Event, tuple[int, ...]]:
+    """The log up to ``place`` and after it, each entry where it can stand; and which ones fell.
+
+    An end that still holds is kept: nothing of what it rests on has changed.
+    """
+    from rules.tournament.event import create
+
+    first = event.log[0]
+    if not isinstance(first.action, actions.Created):
+        raise TypeError("a log begins with the creation of the event")
+    again = create(event.rules, event.white, first.action, first.at)
+    fell: list[int] = []
+    for index, entry in enumerate(event.log[1:], 1):
+        if index == place:
+            continue
+        if index > place and fall.takes(entry) and not _still_ends(event, again, entry):
+            fell.append(entry.seq)
+            continue
+        try:
+            again, _ = replace(again, seq=entry.seq - 1).apply(entry.action, entry.at)
+        except EventRefused as refused:
+            if index < place:
+                raise
+            raise EventRefused(
+                Refusal.DEPENDS, seq=entry.seq, kind=entry.action.kind, why=refused.reason
+            ) from refused
+    return again, tuple(fell)
+
+
+def _still_ends(before: Event, again: Event, entry: Entry) -> bool:
+    """Whether the end of a section rests on nothing that was undone."""
+    action = entry.action
+    if not isinstance(action, actions.SectionFinished):
+        return False
+    old, new = (event.section(action.section) for event in (before, again) if _has(event, action.section))
+    standings = [[event.entrants[number] for number in old.entrants] for event in (before, again)]
+    return (old.rounds, old.entrants, standings[0]) == (new.rounds, new.entrants, standings[1])
+
+
+def _has(event: Event, section: str) -> bool:
+    return any(other.id == section for other in event.sections)
+
+
+def _annul(pairing: Pairing) -> Pairing:
+    games = tuple(replace(game, how=How.ANNULLED) for game in pairing.games)
+    return replace(pairing, games=games, is_decided=True, winner=None)
+
+
+def _has_begun(pairing: Pairing) -> bool:
+    return any(game.code is not None or game.result is not None for game in pairing.games)
+
+
+def _close_stopped(
+    before: Event, again: Event, seq: int, at: datetime
+) -> tuple[Event, list[tuple[BoardNo, str]]]:
+    """Games in a chat that were stopped by what is undone now are over there: they have to be opened anew."""
+    running = {(game.board, game.game, game.code) for game in before.next_games()}
+    stopped: list[tuple[BoardNo, str]] = []
+    for due in again.next_games():
+        if due.code is not None and (due.board, due.game, due.code) not in running:
+            again, _ = replace(again, seq=seq - 1).apply(
+                actions.GameCalledOff(due.board, due.game, due.code), at
+            )
+            stopped.append((due.board, due.code))
+    return again, stopped
+
+
+def _reopened(before: Event, again: Event) -> list[EventHappening]:
+    finished = {section.id for section in before.sections if section.is_finished}
+    return [
+        SectionReopened(section.id)
+        for section in again.sections
+        if section.id in finished and not section.is_finished
+    ]
