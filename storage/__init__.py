@@ -14,6 +14,7 @@ from storage.chain import EMPTY, Draft, Entry, Head
 from storage.database import Database, Takeover, open_database
 from storage.ids import (
     AccountId,
+    EntrantId,
     EventId,
     GameId,
     JobId,
@@ -32,6 +33,7 @@ __all__ = [
     "AccountId",
     "Database",
     "Draft",
+    "EntrantId",
     "Entry",
     "EventId",
     "GameId",

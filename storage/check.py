@@ -2,49 +2,71 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import select, text
+from sqlalchemy import Select, Table, select, text
 
-from storage.chain import Entry, verify
+from storage.chain import Entry, Head, verify
 from storage.database import Database
 from storage.errors import Corrupt
-from storage.ids import GameId, SubjectKind
+from storage.ids import EventId, GameId, SubjectKind
+from storage.repositories.entrants import StoredEntrant
+from storage.repositories.events import StoredEvent
 from storage.repositories.games import StoredGame
 from storage.repositories.regulations import StoredRegulation
-from storage.tables import games, log
+from storage.tables import events, games, log
 from storage.unit_of_work import Reading
 
-Recompute = Callable[[StoredGame, StoredRegulation, Sequence[Entry]], Mapping[str, Any]]
+Columns = Mapping[str, Any]
+Recompute = Callable[[StoredGame, StoredRegulation, Sequence[Entry]], Columns]
 """Columns of a game's row as they follow from its log. Whatever it raises becomes a finding."""
 
+RecomputeEvent = Callable[
+    [StoredEvent, StoredRegulation, Sequence[Entry]], tuple[Columns, Mapping[int, Columns]]
+]
+"""The same of an event, and the columns of its entrants by number."""
+
 _PAGE = 100
-_orphans = (
-    select(log.c.subject_id)
-    .distinct()
-    .where(log.c.subject_kind == SubjectKind.GAME.value, log.c.subject_id.not_in(select(games.c.id)))
-    .order_by(log.c.subject_id)
+
+
+def _without_row(kind: SubjectKind, table: Table) -> Select[Any]:
+    return (
+        select(log.c.subject_id)
+        .distinct()
+        .where(log.c.subject_kind == kind.value, log.c.subject_id.not_in(select(table.c.id)))
+        .order_by(log.c.subject_id)
+    )
+
+
+_orphans = {
+    "subject": _without_row(SubjectKind.GAME, games),
+    "event": _without_row(SubjectKind.EVENT, events),
+}
+_of_no_event = (
+    select(games.c.code)
+    .where(games.c.event.is_not(None), games.c.event.not_in(select(events.c.id)))
+    .order_by(games.c.id)
 )
 
 
 class FindingKind(StrEnum):
-    """What can be wrong."""
+    """What can be wrong. ``game`` or ``event`` in the data is the code of what it is wrong with."""
 
     DAMAGED = "damaged"
     """the file itself; ``detail`` is what the engine says"""
     DANGLING = "dangling"
     """a row of ``table`` points to one of ``refers`` that is not there"""
     ORPHAN = "orphan"
-    """the log of a game without a row; ``subject`` is its id"""
+    """the log of a game without a row (``subject`` is its id), or of an event (``event``)"""
     CHAIN = "chain"
-    """the log of ``game`` does not hold from entry ``seq`` on; ``fault`` says how"""
+    """the log does not hold from entry ``seq`` on; ``fault`` says how"""
     UNREADABLE = "unreadable"
-    """the log of ``game`` cannot be played through; ``error`` says why"""
+    """the log cannot be played through; ``error`` says why"""
     PROJECTION = "projection"
-    """``column`` of ``game`` is ``stored`` and follows from the log as ``computed``"""
+    """``column`` is ``stored`` and follows from the log as ``computed``"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +88,15 @@ async def quick_check(reading: Reading) -> list[str]:
     return [row for row in rows if row != "ok"]
 
 
-async def check(database: Database, recompute: Recompute | None = None) -> AsyncIterator[Finding]:
+async def check(
+    database: Database,
+    recompute: Recompute | None = None,
+    recompute_event: RecomputeEvent | None = None,
+) -> AsyncIterator[Finding]:
     """Everything that is wrong, in one consistent view; the bot may go on meanwhile.
 
-    ``recompute`` plays a game's log through, since this package knows no regulations; without it only the
-    file and the chains are looked at.
+    ``recompute`` plays a game's log through and ``recompute_event`` an event's, since this package knows no
+    regulations; without them only the file and the chains are looked at.
     """
     async with database.reading() as reading:
         damages = await quick_check(reading)
@@ -80,49 +106,127 @@ async def check(database: Database, recompute: Recompute | None = None) -> Async
             return
         for finding in await _dangling(reading):
             yield finding
-        for row in await reading.connection.execute(_orphans):
-            yield Finding(FindingKind.ORPHAN, {"subject": row[0]})
-        texts: dict[str, StoredRegulation | None] = {}
-        last: GameId | None = None
-        while page := await reading.games.after(last, _PAGE):
-            last = page[-1].id
-            logs = await reading.log.of_many(SubjectKind.GAME, [game.id for game in page])
-            for game in page:
-                if game.regulation not in texts:
-                    texts[game.regulation] = await reading.regulations.by_hash(game.regulation)
-                for finding in _check_game(game, texts[game.regulation], logs[game.id], recompute):
-                    yield finding
+        for name, statement in _orphans.items():
+            for row in await reading.connection.execute(statement):
+                yield Finding(FindingKind.ORPHAN, {name: row[0]})
+        texts = _Texts(reading)
+        async for finding in _check_games(reading, texts, recompute):
+            yield finding
+        async for finding in _check_events(reading, texts, recompute_event):
+            yield finding
 
 
 async def _dangling(reading: Reading) -> list[Finding]:
-    if reading.connection.dialect.name != "sqlite":
-        return []  # a server lets no such row arise
-    rows = await reading.connection.execute(text("PRAGMA foreign_key_check"))
-    return [Finding(FindingKind.DANGLING, {"table": row[0], "row": row[1], "refers": row[2]}) for row in rows]
-
-
-def _check_game(
-    game: StoredGame,
-    regulation: StoredRegulation | None,
-    entries: Sequence[Entry],
-    recompute: Recompute | None,
-) -> list[Finding]:
-    if (broken := verify(entries, game.head)) is not None:
-        data = {"game": game.code, "seq": broken.seq, "fault": broken.fault}
-        return [Finding(FindingKind.CHAIN, data)]
-    if recompute is None or regulation is None:
-        return []
-    try:
-        computed = recompute(game, regulation, entries)
-    except Exception as error:
-        return [
-            Finding(FindingKind.UNREADABLE, {"game": game.code, "error": f"{type(error).__name__}: {error}"})
-        ]
-    return [
-        Finding(
-            FindingKind.PROJECTION,
-            {"game": game.code, "column": name, "stored": getattr(game, name), "computed": value},
-        )
-        for name, value in computed.items()
-        if getattr(game, name) != value
+    found = [
+        Finding(FindingKind.DANGLING, {"table": "games", "row": code, "refers": "events"})
+        for code in (await reading.connection.execute(_of_no_event)).scalars()
     ]
+    if reading.connection.dialect.name != "sqlite":
+        return found  # a server lets no other such row arise
+    rows = await reading.connection.execute(text("PRAGMA foreign_key_check"))
+    found += [
+        Finding(FindingKind.DANGLING, {"table": row[0], "row": row[1], "refers": row[2]}) for row in rows
+    ]
+    return found
+
+
+class _Texts:
+    """The regulations that games and events pin, each asked for once."""
+
+    def __init__(self, reading: Reading) -> None:
+        self._reading = reading
+        self._known: dict[str, StoredRegulation | None] = {}
+
+    async def get(self, digest: str) -> StoredRegulation | None:
+        if digest not in self._known:
+            self._known[digest] = await self._reading.regulations.by_hash(digest)
+        return self._known[digest]
+
+
+async def _check_games(
+    reading: Reading, texts: _Texts, recompute: Recompute | None
+) -> AsyncIterator[Finding]:
+    last: GameId | None = None
+    while page := await reading.games.after(last, _PAGE):
+        last = page[-1].id
+        logs = await reading.log.of_many(SubjectKind.GAME, [game.id for game in page])
+        for game in page:
+            subject = {"game": game.code}
+            if (broken := _broken_chain(subject, logs[game.id], game.head)) is not None:
+                yield broken
+                continue
+            regulation = await texts.get(game.regulation)
+            if recompute is None or regulation is None:
+                continue
+            try:
+                computed = recompute(game, regulation, logs[game.id])
+            except Exception as error:
+                yield _unreadable(subject, error)
+                continue
+            for finding in _differences(subject, game, computed):
+                yield finding
+
+
+async def _check_events(
+    reading: Reading, texts: _Texts, recompute: RecomputeEvent | None
+) -> AsyncIterator[Finding]:
+    last: EventId | None = None
+    while page := await reading.events.after(last, _PAGE):
+        last = page[-1].id
+        logs = await reading.log.of_many(SubjectKind.EVENT, [event.id for event in page])
+        members = await reading.entrants.of_many([event.id for event in page])
+        for event in page:
+            subject = {"event": event.code}
+            if (broken := _broken_chain(subject, logs[event.id], event.head)) is not None:
+                yield broken
+                continue
+            regulation = await texts.get(event.regulation)
+            if recompute is None or regulation is None:
+                continue
+            try:
+                computed, entrants = recompute(event, regulation, logs[event.id])
+            except Exception as error:
+                yield _unreadable(subject, error)
+                continue
+            for finding in (
+                *_differences(subject, event, computed),
+                *_entrant_differences(subject, members[event.id], entrants),
+            ):
+                yield finding
+
+
+def _broken_chain(subject: Mapping[str, Any], entries: Sequence[Entry], head: Head) -> Finding | None:
+    broken = verify(entries, head)
+    if broken is None:
+        return None
+    return Finding(FindingKind.CHAIN, {**subject, "seq": broken.seq, "fault": broken.fault})
+
+
+def _unreadable(subject: Mapping[str, Any], error: Exception) -> Finding:
+    return Finding(FindingKind.UNREADABLE, {**subject, "error": f"{type(error).__name__}: {error}"})
+
+
+def _differences(
+    subject: Mapping[str, Any], row: object, computed: Columns, prefix: str = ""
+) -> Iterator[Finding]:
+    for name, value in computed.items():
+        stored = getattr(row, name, None)
+        if stored != value:
+            yield Finding(
+                FindingKind.PROJECTION,
+                {**subject, "column": prefix + name, "stored": stored, "computed": value},
+            )
+
+
+def _entrant_differences(
+    subject: Mapping[str, Any], rows: Sequence[StoredEntrant], computed: Mapping[int, Columns]
+) -> Iterator[Finding]:
+    by_number = {row.number: row for row in rows}
+    for number in sorted({*by_number, *computed}):
+        if number not in computed:
+            data = {**subject, "column": f"entrant {number}", "stored": number, "computed": None}
+            yield Finding(FindingKind.PROJECTION, data)
+        else:
+            yield from _differences(
+                subject, by_number.get(number), computed[number], prefix=f"entrant {number}, "
+            )

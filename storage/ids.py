@@ -11,6 +11,7 @@ AccountId = NewType("AccountId", int)
 GameId = NewType("GameId", int)
 SideId = NewType("SideId", int)
 EventId = NewType("EventId", int)
+EntrantId = NewType("EntrantId", int)
 JobId = NewType("JobId", int)
 OutboxId = NewType("OutboxId", int)
 OutageId = NewType("OutageId", int)
@@ -22,6 +23,7 @@ class SubjectKind(StrEnum):
     GAME = "game"
     SIDE = "side"
     EVENT = "event"
+    ENTRANT = "entrant"
     PERSON = "person"
     ACCOUNT = "account"
     PLACE = "place"

@@ -8,6 +8,9 @@ from typing import Self
 
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from storage.repositories.dialogues import Dialogues
+from storage.repositories.entrants import Entrants
+from storage.repositories.events import Events
 from storage.repositories.games import Games
 from storage.repositories.inbox import Inbox
 from storage.repositories.jobs import Jobs
@@ -28,6 +31,9 @@ class Reading:
         "_connection",
         "_engine",
         "accounts",
+        "dialogues",
+        "entrants",
+        "events",
         "games",
         "inbox",
         "jobs",
@@ -49,6 +55,9 @@ class Reading:
         connection = self._connection = self._engine.connect()
         await connection.start()
         self.accounts = Accounts(connection)
+        self.dialogues = Dialogues(connection)
+        self.entrants = Entrants(connection)
+        self.events = Events(connection)
         self.games = Games(connection)
         self.inbox = Inbox(connection)
         self.jobs = Jobs(connection)

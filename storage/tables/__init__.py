@@ -3,6 +3,15 @@
 from __future__ import annotations
 
 from storage.tables.base import metadata
+from storage.tables.events import (
+    dialogues,
+    entrant_controllers,
+    entrants,
+    event_invitations,
+    event_roles,
+    events,
+    private_places,
+)
 from storage.tables.people import accounts, personal, persons, places
 from storage.tables.play import controllers, games, invitations, place_regulations, regulations, sides
 from storage.tables.record import log
@@ -12,6 +21,12 @@ from storage.tables.traffic import inbox, outbox, posted
 __all__ = [
     "accounts",
     "controllers",
+    "dialogues",
+    "entrant_controllers",
+    "entrants",
+    "event_invitations",
+    "event_roles",
+    "events",
     "games",
     "inbox",
     "invitations",
@@ -27,6 +42,7 @@ __all__ = [
     "place_regulations",
     "places",
     "posted",
+    "private_places",
     "regulations",
     "sides",
 ]

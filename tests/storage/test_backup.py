@@ -24,6 +24,7 @@ from storage.errors import (
     StorageError,
     Unsupported,
 )
+from storage.migrate import HEAD
 from tests.storage.samples import club_with_game, later, store_move
 
 
@@ -202,4 +203,4 @@ async def test_a_bad_copy_is_refused_before_anything_is_touched(
 
 async def test_a_sound_copy_has_a_known_revision(file_database: Database, tmp_path: Path) -> None:
     await backup(file_database, tmp_path / "copy.db")
-    assert inspect_copy(tmp_path / "copy.db") == "0001"
+    assert inspect_copy(tmp_path / "copy.db") == HEAD
