@@ -124,7 +124,7 @@ def _expected(
             coming = [_Coming(None, None)] * len(coming)
         kind = PairingKind.FINAL if is_final and len(coming) == 2 else PairingKind.GAME
         slots = [_between(kind, coming[2 * pair], coming[2 * pair + 1]) for pair in range(pairs)]
-        idle = PairingKind.BYE if pairs == len(coming) // 2 else PairingKind.SITS_OUT
+        idle = PairingKind.BYE if len(coming) - pairs > left else PairingKind.SITS_OUT
         slots.extend(Slot(idle, None, None, None, None) for _ in range(len(coming) - 2 * pairs))
         if kind is PairingKind.FINAL and rules is not None and rules.third_place is ThirdPlace.MATCH:
             slots.extend(_third_place(last))

@@ -62,7 +62,7 @@ def _elimination(
         return ()
     idle = _without_play(request, course, field, len(field) - 2 * pairs)
     playing = [number for number in field if number not in idle]
-    is_bye = pairs == len(field) // 2
+    is_bye = len(field) - pairs > quota
     kind = PairingKind.BYE if is_bye else PairingKind.SITS_OUT
     article = rules.bye_article if is_bye else _quota_article(request)
     return (
