@@ -13,7 +13,7 @@ from rules.gametype import Position
 from rules.pieces import Color, Kind
 from rules.playrules import PlayRules
 from tests.games import trails
-from tests.games.finder import Condition, at_random, go_on, play, reach, repeat, stands, tried
+from tests.games.finder import Condition, at_random, go_on, play, reach, repeat, script, stands, tried
 
 Recipe = Callable[[PlayRules], Game]
 WHITE, BLACK = Color.WHITE, Color.BLACK
@@ -230,6 +230,12 @@ def huff_by_move(rules: PlayRules) -> Game:
     return play(chosen, chosen.position.legal_moves()[0])
 
 
+def all_through(rules: PlayRules) -> Game:
+    """Captures are missed all the time, until a side has nothing left."""
+    lost = both(over(Reason.NO_PIECES), lambda game: any(said.startswith("/") for said in script(game)))
+    return at_random(rules, lost, range(200), violate=True)
+
+
 def last_huffed(piece: str) -> Recipe:
     """Black's last piece is huffed, so White has won."""
 
@@ -274,6 +280,7 @@ RECIPES: Mapping[str, Mapping[str, Recipe]] = {
         "K v 3K": lasting("K v 3K"),
         "3K v K, then 2K v K": given_up("3K v K", "2K v K"),
         "no progress": idle("K+m v K+m"),
+        "huffs all through": all_through,
     },
     "mikolajki-2023": {
         **PLAIN,

@@ -19,6 +19,7 @@ ENDS = (
     _R.by_moves("no pieces, black wins", BLACK_WINS, "no-pieces", "7.8", "Wygrywa", "Piotr", "(art. 7.8)"),
     _R.by_moves("blocked", WHITE_WINS, "blocked", "7.8", "Wygrywa", "Anna", "ruchu", "(art. 7.8)"),
     _R.by_moves("blocked, black wins", BLACK_WINS, "blocked", "7.8", "Wygrywa", "Piotr", "(art. 7.8)"),
+    _R.by_moves("huffs all through", BLACK_WINS, "no-pieces", "7.8", "Wygrywa", "Piotr", "(art. 7.8)"),
     _R.by_moves("last man huffed", WHITE_WINS, "no-pieces", "7.8", "Wygrywa", "Anna", "(art. 7.8)"),
     _R.by_moves("last king huffed", WHITE_WINS, "no-pieces", "7.8", "Wygrywa", "Anna", "(art. 7.8)"),
     _R.by_moves(
