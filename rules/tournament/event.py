@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from rules.playrules import FirstWhite
 from rules.tournament import actions, leaving, lotting, results, rounds, signup, starting, undoing
 from rules.tournament.actions import EventAction, Settings
+from rules.tournament.awards import Awarded, PlaceList, awards, place_lists
 from rules.tournament.draw import Draw
 from rules.tournament.eventrules import EventRules
 from rules.tournament.happenings import EventHappening
@@ -33,6 +34,7 @@ from rules.tournament.model import (
 )
 from rules.tournament.refusals import EventRefused, Refusal
 from rules.tournament.standings import table
+from rules.tournament.state import state_of
 from rules.tournament.systems import PairingRequest
 
 
@@ -170,6 +172,18 @@ class Event:
     def table(self, section_id: str) -> tuple[Score, ...]:
         """The standings of a section, as ``standings.table`` has them. Raises EventRefused."""
         return table(self.section(section_id), self.entrants, self.rules)
+
+    def places(self) -> tuple[PlaceList, ...]:
+        """The places that stand, section by section."""
+        return place_lists(self)
+
+    def awards(self) -> tuple[Awarded, ...]:
+        """What has been won, and what everybody else gets."""
+        return awards(self)
+
+    def state(self) -> dict[str, Any]:
+        """The event as plain values that ``json`` can write."""
+        return state_of(self)
 
     def apply(self, action: EventAction, at: datetime) -> tuple[Event, tuple[EventHappening, ...]]:
         """Take ``action`` at ``at``: the event after it, and what happened.

@@ -118,8 +118,7 @@ class ResultProposed(EventHappening):
 
 @dataclass(frozen=True, slots=True)
 class Contradicted(EventHappening):
-    """The opponents report different results: ``result`` of ``by`` against ``other``; the organiser
-    decides."""
+    """The opponents report different results: ``result`` of ``by`` against ``other``."""
 
     board: BoardNo
     game: int

@@ -32,8 +32,7 @@ def commitment_of(secret: str) -> str:
 
 
 def normal_word(text: str) -> str:
-    """A word as it enters the lots: composed letters, no space around it. Raises EventRefused for no such
-    word."""
+    """A word as it enters the lots, in composed letters. Raises EventRefused for what is no single word."""
     word = unicodedata.normalize("NFC", text).strip()
     if not 0 < len(word) <= LONGEST_WORD or not word.isprintable() or any(sign.isspace() for sign in word):
         raise EventRefused(Refusal.BAD_WORD, longest=LONGEST_WORD)

@@ -68,6 +68,8 @@ class Refusal(StrEnum):
     """``section``, ``round``, ``boards``: without a result"""
     ROUND_PAIRED = "round-paired"
     """``section``, ``round``"""
+    DEADLINE_AHEAD = "deadline-ahead"
+    """``deadline``: it has not passed"""
     STALE_PAIRING = "stale-pairing"
     """``section``, ``round``, ``why`` it fits what stands no more: ``boards``, ``twice``, ``unknown``,
     ``left-out``, ``forbidden``"""

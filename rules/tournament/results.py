@@ -54,8 +54,10 @@ _SPELLINGS = {
 
 
 def parse_result(text: str) -> tuple[str, How]:
-    """A result as people write it, White's first: ``1-0``, ``1/2``, ``1+``, ``+/-``, ``-/-``. Raises
-    EventRefused."""
+    """A result as people write it, White's first: ``1-0``, ``1/2``, ``1+``, ``+/-``, ``-/-``.
+
+    Raises EventRefused.
+    """
     found = _SPELLINGS.get("".join(text.split()).replace("–", "-").replace("−", "-"))
     if found is None:
         raise EventRefused(Refusal.NOT_A_RESULT, result=text, how=None)

@@ -206,8 +206,10 @@ def pass_deadline(event: Event, action: actions.DeadlinePassed, at: datetime) ->
     section, round_ = _current_round(event, action.section, action.round)
     schedule = event.rules.schedule
     late = [pairing for pairing in round_.pairings if not pairing.is_decided]
-    if round_.deadline is None or at < round_.deadline:
-        raise EventRefused(Refusal.NO_SUCH_ROUND, section=section.id, round=round_.number)
+    if round_.deadline is None:
+        raise EventRefused(Refusal.ALREADY_THERE)
+    if at < round_.deadline:
+        raise EventRefused(Refusal.DEADLINE_AHEAD, deadline=round_.deadline)
     event = event.with_section(
         replace(section, rounds=(*section.rounds[:-1], replace(round_, deadline=None)))
     )

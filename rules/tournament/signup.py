@@ -11,9 +11,18 @@ from typing import TYPE_CHECKING
 
 from rules.tournament import actions
 from rules.tournament.eventrules import System
-from rules.tournament.happenings import EventHappening, Gone, LateEntry, MovedUp, SignedUp, WordsWanted
+from rules.tournament.happenings import (
+    EventHappening,
+    GamesDropped,
+    Gone,
+    LateEntry,
+    MovedUp,
+    SignedUp,
+    WordsWanted,
+)
 from rules.tournament.model import ConsentBy, ConsentGiven, Entrant, EntrantNo, Phase, Section, Standing
 from rules.tournament.refusals import EventRefused, Refusal
+from rules.tournament.sections import rounds_of
 
 if TYPE_CHECKING:
     from rules.tournament.event import Event
@@ -59,7 +68,10 @@ def close_sign_up(event: Event, action: actions.Closed, at: datetime) -> tuple[E
 
 def cancel(event: Event, action: actions.Cancelled, at: datetime) -> tuple[Event, Told]:
     need_phase(event, *BEFORE_START, Phase.RUNNING)
-    return replace(event, phase=Phase.CANCELLED, next_at=None), ()
+    stopped = tuple(
+        GamesDropped(game.board, (game.code,)) for game in event.next_games() if game.code is not None
+    )
+    return replace(event, phase=Phase.CANCELLED, next_at=None), stopped
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,8 +148,7 @@ def has_room(event: Event) -> bool:
 
 
 def enter(event: Event, entrant: Entrant) -> tuple[Event, Told]:
-    """Make somebody take part; where lots are drawn and rounds paired already, as the last and from the
-    next."""
+    """Make somebody take part: behind all others where lots are drawn, from the next round where some are."""
     lot = None
     if event.secret is not None:
         lot = 1 + max((other.lot for other in event.entrants.values() if other.lot is not None), default=0)
@@ -147,7 +158,11 @@ def enter(event: Event, entrant: Entrant) -> tuple[Event, Told]:
     section = _open_section(event, entrant)
     round_ = len(section.rounds) + 1
     entrant = replace(entrant, enters=round_)
-    section = replace(section, entrants=(*section.entrants, entrant.number))
+    members = (*section.entrants, entrant.number)
+    rounds = section.rounds_planned
+    if section.system is not System.SWISS:
+        rounds = rounds_of(event, section.system, len(members), None)
+    section = replace(section, entrants=members, rounds_planned=rounds)
     return event.with_entrants(entrant).with_section(section), (
         LateEntry(entrant.number, section.id, round_),
     )

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
-from math import ceil, log2
 from typing import TYPE_CHECKING
 
 from rules.tournament import actions
@@ -14,7 +13,7 @@ from rules.tournament.eventrules import StageRules, System
 from rules.tournament.happenings import EventHappening, Gone, NotHere, SectionStarted
 from rules.tournament.model import Entrant, EntrantNo, Phase, Section, Standing
 from rules.tournament.refusals import EventRefused, Refusal
-from rules.tournament.seeding import spread_seeds
+from rules.tournament.sections import by_section, choose_system, first_order, rounds_of, section_id
 from rules.tournament.signup import BEFORE_START, need_phase
 
 if TYPE_CHECKING:
@@ -54,12 +53,12 @@ def plan_start(event: Event, system: System | None = None, rounds: int | None = 
         raise EventRefused(Refusal.TOO_FEW, entrants=len(playing), needed=FEWEST)
     stage = event.rules.stages[0]
     chosen = choose_system(event, stage, system)
-    by_section = _by_section(stage, playing)
+    groups = by_section(stage, playing)
     return actions.Started(
         0,
         tuple(
             PlannedSection(
-                id=_id(stage, category, group),
+                id=section_id(stage, category, group),
                 category=category,
                 group=group,
                 system=chosen,
@@ -67,7 +66,7 @@ def plan_start(event: Event, system: System | None = None, rounds: int | None = 
                 goes_on=stage.quotas.get(category) if stage.quotas is not None else None,
                 rounds=rounds_of(event, chosen, len(members), rounds),
             )
-            for (category, group), members in by_section.items()
+            for (category, group), members in groups.items()
         ),
     )
 
@@ -77,51 +76,6 @@ def _starters(event: Event) -> tuple[Entrant, ...]:
     if event.rules.sign_up.check_in:
         return tuple(entrant for entrant in playing if entrant.is_here)
     return playing
-
-
-def choose_system(event: Event, stage: StageRules, system: System | None) -> System:
-    """The system of a stage. Raises EventRefused where it is none of the stage's, or has to be said."""
-    chosen = system or event.settings.system
-    if chosen is None and len(stage.systems) == 1:
-        return stage.systems[0]
-    if chosen is None or chosen not in stage.systems:
-        raise EventRefused(Refusal.UNKNOWN_SYSTEM, system=chosen, systems=stage.systems)
-    return chosen
-
-
-def _by_section(stage: StageRules, playing: Iterable[Entrant]) -> Mapping[tuple[str, str], list[Entrant]]:
-    found: dict[tuple[str, str], list[Entrant]] = {}
-    for entrant in playing:
-        group = entrant.group if stage.within == "class" else ""
-        found.setdefault((entrant.category, group), []).append(entrant)
-    return dict(sorted(found.items()))
-
-
-def _id(stage: StageRules, category: str, group: str) -> str:
-    return ":".join(part for part in (stage.id, category, group) if part)
-
-
-def first_order(event: Event, system: System, members: Sequence[Entrant]) -> tuple[EntrantNo, ...]:
-    """Entrants by lots, or as the regulation orders them; in a knockout top seeds are spread, elsewhere
-    first."""
-    by_lot = sorted(members, key=lambda entrant: (entrant.lot is None, entrant.lot, entrant.number))
-    if event.rules.initial_order == "sign-up":
-        by_lot = sorted(members, key=lambda entrant: entrant.number)
-    numbers = [entrant.number for entrant in by_lot]
-    seeds = {entrant.number: entrant.seed for entrant in by_lot if entrant.seed is not None}
-    if system is System.KNOCKOUT:
-        return spread_seeds(numbers, seeds)
-    return tuple(sorted(numbers, key=lambda number: seeds.get(number, len(event.entrants) + 1)))
-
-
-def rounds_of(event: Event, system: System, entrants: int, rounds: int | None) -> int | None:
-    """How many rounds are planned; None for a knockout, which ends when it is decided."""
-    if system is System.SWISS and event.rules.swiss is not None:
-        said = rounds or event.settings.rounds or event.rules.swiss.rounds
-        return said or max(1, ceil(log2(max(2, entrants))))
-    if system is System.ROUND_ROBIN and event.rules.round_robin is not None:
-        return (entrants - 1 + entrants % 2) * event.rules.round_robin.cycles
-    return None
 
 
 def plan_stage(
@@ -155,8 +109,8 @@ def _fed(
     orders: Mapping[str, Sequence[EntrantNo]],
 ) -> Iterable[PlannedSection]:
     came = _came_through(event, feeding)
-    for (_, group), members in _by_section(stage, came).items():
-        section = _id(stage, category, group)
+    for (_, group), members in by_section(stage, came).items():
+        section = section_id(stage, category, group)
         numbers = tuple(sorted(entrant.number for entrant in members))
         order = tuple(orders.get(section, ())) or _draw(event, section, numbers)
         own = event.settings.system

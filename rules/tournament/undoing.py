@@ -55,8 +55,14 @@ _OF_A_BOARD = (
 
 
 def last_decision(event: Event) -> Entry | None:
-    """What ``/undo`` takes back: the last decision that still counts."""
-    return next((entry for entry in reversed(event.log) if isinstance(entry.action, DECISIONS)), None)
+    """The last decision that still counts, if any; a report that nobody has confirmed is none."""
+    return next((entry for entry in reversed(event.log) if _is_decision(event, entry.action)), None)
+
+
+def _is_decision(event: Event, action: EventAction) -> bool:
+    if isinstance(action, actions.Reported):
+        return event.find(action.board).pairing.games[action.game - 1].result is not None
+    return isinstance(action, DECISIONS)
 
 
 @dataclass(frozen=True, slots=True)
