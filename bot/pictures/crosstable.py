@@ -43,7 +43,7 @@ class _Measures:
         has_opponents = any(cell.opponent for cell in cells)
         number = max((width_of(shown(row.number), _SIZE) for row in table.rows), default=0) + 2 * _GAP
         widest = max((width_of(shown(cell.text), _CELL_SIZE, "Bold") for cell in cells), default=0)
-        cell = min(max(62 if has_opponents else 42, widest + 8), 76)
+        cell = min(max(54 if has_opponents else 42, widest + 8), 76)
         totals = tuple(
             min(max((width_of(shown(row.totals[at]), _SIZE, "Bold") for row in table.rows), default=0), 84)
             + 2 * _GAP
@@ -51,13 +51,15 @@ class _Measures:
         )
         room = WIDTH - 2 * MARGIN + 2 * _GAP - number
         names = max((width_of(shown(row.name), _SIZE, "Medium") for row in table.rows), default=0) + 2 * _GAP
-        names = min(names, 210)
-        while len(totals) > 1 and room - names - sum(totals) < len(table.columns) * cell:
+        wide, narrow = min(names, 210), min(names, 156)
+        while len(totals) > 1 and room - wide - sum(totals) < len(table.columns) * cell:
             totals = totals[:-1]  # the points always, the rest where one page has room for all
-        counts = shares(len(table.columns), max(1, (room - names - sum(totals)) // cell))
-        cell = min((room - names - sum(totals)) // max(1, *counts), cell + 16)
+        room -= sum(totals)
+        names = narrow if room - wide < len(table.columns) * cell <= room - narrow else wide
+        counts = shares(len(table.columns), max(1, (room - names) // cell))
+        cell = min((room - names) // max(1, *counts), cell + 16)
         row = 60 if has_opponents else 50
-        return cls(number, room - sum(totals) - cell * max(counts), cell, totals, row), counts
+        return cls(number, room - cell * max(counts), cell, totals, row), counts
 
 
 def draw_crosstable(table: CrosstableImage) -> tuple[bytes, ...]:
@@ -80,7 +82,7 @@ def paint_crosstable(table: CrosstableImage) -> tuple[Page, ...]:
     title, subtitle, footer = shown(table.title), shown(table.subtitle), shown(table.footer)
     room = HIGHEST - header_height(subtitle) - footer_height(footer) - _HEAD
     down = shares(len(table.rows), room // measures.row)
-    pages = []
+    pages: list[Page] = []
     for top_row, end_row in pairwise(accumulate(down, initial=0)):
         for first, end in pairwise(accumulate(across, initial=0)):
             rows = table.rows[top_row:end_row]

@@ -20,6 +20,8 @@ from PIL import ImageFont
 Weight = Literal["Regular", "Medium", "Bold", "Black", "Light", "Italic"]
 """the weights used, as the package names its files"""
 
+LINE_PITCH = 1.14
+"""from one line to the next, in sizes of the letters"""
 _ELLIPSIS = "\u2026"
 _BREAKS = re.compile(r"(?<=[ \-])")
 """where a line may end"""
@@ -104,7 +106,7 @@ def fit(
 
 
 def fit_lines(
-    text: str, width: int, size: int, *, weight: Weight = "Regular"
+    text: str, width: int, height: int, size: int, *, weight: Weight = "Regular"
 ) -> tuple[tuple[str, ...], ImageFont.FreeTypeFont]:
     """``text`` in one line, or in two smaller ones where it is long, and the font for them.
 
@@ -112,19 +114,18 @@ def fit_lines(
     """
     parts = [part for part in _BREAKS.split(drawable(text)) if part]
     whole = "".join(parts)
-    for attempt in range(size, size * 5 // 6 - 1, -1):
+    smallest = max(1, size * 5 // 8)
+    for attempt in range(size, smallest - 1, -1):
         face = font(attempt, weight)
         if face.getlength(whole) <= width:
             return (whole,), face
-    largest, smallest = size * 4 // 5, size * 13 // 20
-    for attempt in range(largest, smallest - 1, -1):
-        face = font(attempt, weight)
-        first, rest = _broken(parts, width, face)
-        if first and face.getlength(rest) <= width:
-            return (first, rest), face
+        if attempt * 2 * LINE_PITCH <= height and attempt < size * 5 // 6:
+            first, rest = _broken(parts, width, face)
+            if first and face.getlength(rest) <= width:
+                return (first, rest), face
     face = font(smallest, weight)
     first, rest = _broken(parts, width, face)
-    if not first or not rest:
+    if not first or not rest or smallest * 2 * LINE_PITCH > height:
         return (_cut(whole, width, face),), face
     return (first, _cut(rest, width, face)), face
 

@@ -12,13 +12,13 @@ from typing import Literal
 
 from PIL import Image, ImageDraw
 
-from bot.pictures.fonts import Weight, drawable, fit, fit_lines, font
+from bot.pictures.fonts import LINE_PITCH, Weight, drawable, fit, fit_lines, font
 from bot.pictures.themes import RGB, mix
 
 WIDTH = 800
 """pixels; a telephone shows them as 360 to 400 points"""
-HIGHEST = 1240
-"""pixels: some chats make pictures of more than 1280 smaller"""
+HIGHEST = 1280
+"""pixels: some chats make higher pictures smaller"""
 MARGIN = 22
 
 _TITLE, _SUBTITLE, _FOOTER = 38, 25, 22
@@ -101,11 +101,11 @@ class Page:
         if room <= 0 or not text:
             return 0
         if lines == 2:
-            parts, face = fit_lines(text, room, size, weight=weight)
+            parts, face = fit_lines(text, room, bottom - top, size, weight=weight)
         else:
             part, face = fit(text, room, size, weight=weight, smallest=max(1, size * 5 // 8))
             parts = (part,)
-        pitch = round(face.size * 1.14)
+        pitch = round(face.size * LINE_PITCH)
         middle = (top + bottom) / 2 - pitch * (len(parts) - 1) / 2
         widest = 0
         for part in parts:
