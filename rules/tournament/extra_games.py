@@ -1,8 +1,8 @@
 """Extra games that tell level entrants apart, where the regulation lists them among its tie-breaks.
 
-They are played where something depends on it: the first place, a prize that only some of the level ones
-would get, going on to the next stage. Among more than two everyone meets everyone once. If that leaves them
-level as well, lots decide.
+They are played where something depends on it: the first place, one for which there is a prize of its own,
+going on to the next stage. Among more than two everyone meets everyone once. If that leaves them level as
+well, lots decide.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from rules.tournament.berger import schedule
-from rules.tournament.eventrules import Award, MatchRule, TieBreak
+from rules.tournament.eventrules import MatchRule, TieBreak
 from rules.tournament.model import EntrantNo, PairingKind, Place, PlannedPairing
-from rules.tournament.standings import places, table
+from rules.tournament.standings import going_on, places, table
 from rules.tournament.systems import Finished, PairingRequest
 from rules.tournament.white import Colours, first_game
 
@@ -74,11 +74,7 @@ def final_places(request: PairingRequest) -> Finished:
             drawn = _drawn(request, place)
             article = request.rules.tie_break_article
             found.extend(Place(place.first + behind, (no,), article) for behind, no in enumerate(drawn))
-    if section.goes_on is None:
-        return Finished(tuple(found))
-    in_order = [number for place in found for number in _drawn(request, place)]
-    playing = [number for number in in_order if request.entrants[number].is_playing]
-    return Finished(tuple(found), tuple(playing[: section.goes_on]))
+    return Finished(tuple(found), going_on(section, request.entrants, found, request.draw))
 
 
 def _contested(request: PairingRequest) -> Iterator[tuple[int, Sequence[EntrantNo]]]:
@@ -99,16 +95,13 @@ def _matters(request: PairingRequest, first: int, last: int) -> bool:
     quota = request.section.goes_on
     if quota is not None:
         return first <= quota < last
-    awards = request.rules.awards
-    return first == 1 or [_is_for(award, first) for award in awards] != [
-        _is_for(award, last) for award in awards
-    ]
-
-
-def _is_for(award: Award, place: int) -> bool:
-    if award.first_place is None:
-        return False
-    return award.first_place <= place and (award.last_place is None or place <= award.last_place)
+    return first == 1 or any(
+        award.first_place is not None
+        and award.last_place is not None
+        and award.first_place <= last
+        and first <= award.last_place
+        for award in request.rules.awards
+    )
 
 
 def _meetings(group: Sequence[EntrantNo]) -> Iterator[list[tuple[EntrantNo, EntrantNo]]]:

@@ -254,6 +254,7 @@ def test_lots_decide_where_extra_games_leave_all_level() -> None:
         pytest.param(AWARDS, None, True, id="a medal for the third only"),
         pytest.param(AWARDS[:1], None, False, id="no prize but for the first"),
         pytest.param((Award(1, None, {"en": "diploma"}, diploma=True),), None, False, id="the same for all"),
+        pytest.param((Award(4, 4, {"en": "book"}, diploma=True),), None, True, id="a book for the fourth"),
         pytest.param((), 3, True, id="three go on"),
         pytest.param((), 2, False, id="two go on"),
     ],
