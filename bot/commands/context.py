@@ -15,6 +15,7 @@ from bot.commands.games import Games
 from bot.commands.people import People
 from bot.commands.place import Person, Place
 from bot.commands.record import Status
+from bot.commands.tournament.events import Events
 from bot.regulations import Library, RegulationNotFound, read
 from bot.replies import Button, File, Picture, Reply, Said, Verbatim, encode_reply, said
 from rules.moves import Square
@@ -62,6 +63,7 @@ class Context:
         unit: UnitOfWork,
         people: People,
         games: Games,
+        events: Events,
         place: Place,
         now: datetime,
         speaker: Person | None = None,
@@ -71,6 +73,7 @@ class Context:
         self.unit = unit
         self.people = people
         self.games = games
+        self.events = events
         self.place = place
         self.now = now
         self._speaker = speaker

@@ -27,6 +27,7 @@ from bot.commands.playing import bare_move
 from bot.commands.pressing import press
 from bot.commands.record import Status
 from bot.commands.registry import COMMANDS
+from bot.commands.tournament.events import EventCache, Events
 from bot.regulations import Library
 from bot.replies import said
 from bot.timekeeper import Timekeeper
@@ -61,6 +62,7 @@ class Dispatcher:
         self._services = Services(library, lots)
         self._on_commit = on_commit
         self._cache = GameCache()
+        self._event_cache = EventCache()
         self.directory = Directory()
 
     async def handle(self, input: Input) -> None:
@@ -94,6 +96,7 @@ class Dispatcher:
     def forget(self) -> None:
         """Ask the database again for everything: somebody else has changed it."""
         self._cache.forget()
+        self._event_cache.forget()
         self.directory.forget()
 
     async def _attempt(self, input: Input, work: Callable[[Context], Awaitable[None]]) -> None:
@@ -107,8 +110,9 @@ class Dispatcher:
             people = People(self.directory, unit, now)
             place = await people.place(input)
             speaker = await people.speaker(input)
-            games = self._games(unit, now, Author(speaker, min(input.at, now), input.update))
-            ctx = Context(self._services, unit, people, games, place, now, speaker, input)
+            author = Author(speaker, min(input.at, now), input.update)
+            games, events = self._games(unit, now, author), self._events(unit, now, author)
+            ctx = Context(self._services, unit, people, games, events, place, now, speaker, input)
             await work(ctx)
             await self._commit(ctx)
 
@@ -118,17 +122,22 @@ class Dispatcher:
         for learn in ctx.people.learned:
             learn()
         ctx.games.publish()
+        ctx.events.publish()
         self._on_commit()
 
     def _games(self, unit: UnitOfWork, now: datetime, author: Author) -> Games:
         return Games(unit, self._services.library, self._cache, self._services.lots, now, author)
 
+    def _events(self, unit: UnitOfWork, now: datetime, author: Author) -> Events:
+        return Events(unit, self._services.library, self._event_cache, self._services.lots, now, author)
+
     @asynccontextmanager
     async def _alone(self, unit: UnitOfWork, now: datetime, place: PlaceId) -> AsyncIterator[Context]:
         """What the bot does by itself in a place, committed at the end of the block."""
         people = People(self.directory, unit, now)
-        games = self._games(unit, now, Author())
-        ctx = Context(self._services, unit, people, games, await people.place_by_id(place), now)
+        games, events = self._games(unit, now, Author()), self._events(unit, now, Author())
+        here = await people.place_by_id(place)
+        ctx = Context(self._services, unit, people, games, events, here, now)
         yield ctx
         await self._commit(ctx)
 

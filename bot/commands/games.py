@@ -21,7 +21,7 @@ from rules.happenings import Happening
 from rules.pieces import Color
 from rules.regulation import Regulation
 from storage.chain import EMPTY, Draft
-from storage.ids import PersonId, PlaceId, Subject, SubjectKind
+from storage.ids import EventId, PersonId, PlaceId, Subject, SubjectKind
 from storage.repositories.games import Side
 from storage.repositories.games import StoredGame as GameRow
 from storage.unit_of_work import Reading, UnitOfWork
@@ -73,6 +73,45 @@ class Sitter:
     invited: str | None = None
 
 
+async def pinned_regulation(reading: Reading, library: Library, digest: str) -> Regulation:
+    """The regulation that a game or event has pinned, also where a later version ships another text."""
+    shipped = library.by_hash(digest)
+    if shipped is not None:
+        return shipped
+    stored = await reading.regulations.by_hash(digest)
+    if stored is None:
+        raise LookupError(f"regulation {digest}")
+    return read(stored.text, source=stored.regulation)
+
+
+def draft_of(
+    subject: Subject, author: Author, now: datetime, kind: str, schema: int, body: Mapping[str, Any]
+) -> Draft:
+    """An entry as it is appended to the log of ``subject``."""
+    person = author.person
+    return Draft(
+        subject=subject,
+        kind=kind,
+        schema=schema,
+        body=json.dumps(body, ensure_ascii=False, separators=(",", ":"), sort_keys=True),
+        recorded_time=now,
+        platform_time=author.at,
+        actor=person.id if person is not None else None,
+        account=person.account if person is not None else None,
+        input=author.input,
+    )
+
+
+async def free_code(unit: UnitOfWork, lots: random.Random) -> str:
+    """A short code that nothing has: a letter and a digit, twice; three times once those run out."""
+    for attempt in range(100):
+        pairs = (_LETTERS, _NO_COLUMNS) if attempt < 20 else (_LETTERS, _NO_COLUMNS, _LETTERS)
+        code = "".join(lots.choice(letters) + lots.choice(_DIGITS) for letters in pairs)
+        if await unit.games.by_code(code) is None and await unit.events.by_code(code) is None:
+            return code
+    raise RuntimeError("no free code was found")
+
+
 class GameReader:
     """Games as files, from any view of the database."""
 
@@ -86,20 +125,10 @@ class GameReader:
         known = self._cache.get(row)
         if known is not None:
             return known
-        regulation = await self.regulation(row.regulation)
+        regulation = await pinned_regulation(self._reading, self._library, row.regulation)
         entries = await self._reading.log.of(row.subject)
         record = recompute(regulation.play, [entry.draft for entry in entries])
         return GameFile(row, regulation, await self._seats_of(row), record)
-
-    async def regulation(self, digest: str) -> Regulation:
-        """The regulation that a game has pinned, also where a later version ships another text."""
-        shipped = self._library.by_hash(digest)
-        if shipped is not None:
-            return shipped
-        stored = await self._reading.regulations.by_hash(digest)
-        if stored is None:
-            raise LookupError(f"regulation {digest}")
-        return read(stored.text, source=stored.regulation)
 
     async def _seats_of(self, row: GameRow) -> tuple[Seat, Seat]:
         sides = await self._reading.sides.of(row.id)
@@ -188,15 +217,17 @@ class Games(GameReader):
         terms: Terms,
         challenger: Sitter,
         opponent: Sitter,
+        event: EventId | None = None,
     ) -> GameFile:
-        """Store a challenge."""
+        """Store a challenge, or a game of an event."""
         await self._unit.regulations.add(regulation.hash, regulation.id, regulation.text)
         row = await self._unit.games.add(
-            code=await self._free_code(),
+            code=await free_code(self._unit, self._lots),
             place=place.id,
             regulation=regulation.hash,
             status=Status.OFFERED,
             created=self._now,
+            event=event,
         )
         seats = await self._seat(row, 0, challenger, place), await self._seat(row, 1, opponent, place)
         draft = self._draft(row, Kind.CHALLENGED, SCHEMA, terms_body(terms))
@@ -263,24 +294,4 @@ class Games(GameReader):
         return changed
 
     def _draft(self, row: GameRow, kind: str, schema: int, body: Mapping[str, Any]) -> Draft:
-        author = self._author
-        return Draft(
-            subject=row.subject,
-            kind=kind,
-            schema=schema,
-            body=json.dumps(body, ensure_ascii=False, separators=(",", ":"), sort_keys=True),
-            recorded_time=self._now,
-            platform_time=author.at,
-            actor=author.person.id if author.person is not None else None,
-            account=author.person.account if author.person is not None else None,
-            input=author.input,
-        )
-
-    async def _free_code(self) -> str:
-        """A short code that no game has: a letter and a digit, twice; three times once those run out."""
-        for attempt in range(100):
-            pairs = (_LETTERS, _NO_COLUMNS) if attempt < 20 else (_LETTERS, _NO_COLUMNS, _LETTERS)
-            code = "".join(self._lots.choice(letters) + self._lots.choice(_DIGITS) for letters in pairs)
-            if await self._unit.games.by_code(code) is None:
-                return code
-        raise RuntimeError("no free code was found")
+        return draft_of(row.subject, self._author, self._now, kind, schema, body)

@@ -24,6 +24,8 @@ _release = delete(entrant_controllers).where(
     entrant_controllers.c.entrant == bindparam("of_entrant"),
     entrant_controllers.c.person == bindparam("of_person"),
 )
+_release_all = delete(entrant_controllers).where(entrant_controllers.c.entrant == bindparam("of_entrant"))
+_remove = delete(entrants).where(entrants.c.id == bindparam("of_entrant"))
 _with_controllers = (
     select(
         entrants.c.id,
@@ -99,6 +101,11 @@ class Entrants(Repository):
 
     async def release(self, entrant: EntrantId, person: PersonId) -> None:
         await self._run(_release, {"of_entrant": entrant, "of_person": person})
+
+    async def remove(self, entrant: EntrantId) -> None:
+        """Take out an entrant who never was: the signing up was taken back."""
+        await self._run(_release_all, {"of_entrant": entrant})
+        await self._run(_remove, {"of_entrant": entrant})
 
     async def of(self, event: EventId) -> tuple[StoredEntrant, ...]:
         """The entrants of an event, by number."""
