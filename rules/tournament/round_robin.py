@@ -24,19 +24,25 @@ def next_round(request: PairingRequest) -> tuple[PlannedPairing, ...] | Finished
     After the last round of the table level entrants may have extra games. Where no more take part than go on,
     all do without play. Raises CannotPair where the regulation has no round robin.
     """
-    rules, section = request.rules.round_robin, request.section
-    if rules is None:
-        raise CannotPair("system-unknown", system=System.ROUND_ROBIN)
+    rules, section = _rules(request), request.section
     playing = [number for number in section.entrants if request.entrants[number].is_playing]
     if section.goes_on is not None and len(playing) <= section.goes_on and not section.rounds:
         gone = [number for number in section.entrants if number not in playing]
         return Finished(places_of((playing, gone)), tuple(playing))
     size = table_size(len(section.entrants))
-    for number in range(rounds_played(section) + 1, rules.cycles * (size - 1) + 1):
-        planned = tuple(_table_round(request, rules, size, number))
-        if any(pairing.second is not None for pairing in planned):
-            return planned
-    return extra_round(request, rules.match) or final_places(request)
+    planned = next(_rounds(request, rules, size, rounds_played(section) + 1), None)
+    return planned or extra_round(request, rules.match) or final_places(request)
+
+
+def whole_table(request: PairingRequest) -> tuple[tuple[PlannedPairing, ...], ...]:
+    """Every round of the table as it stands now, those in which nobody meets anybody left out.
+
+    Before the first game this is all that will be played but extra games. Raises CannotPair like
+    ``next_round``.
+    """
+    rules = _rules(request)
+    size = table_size(len(request.section.entrants))
+    return tuple(_rounds(request, rules, size, 1))
 
 
 def rounds_played(section: Section) -> int:
@@ -52,6 +58,23 @@ def rounds_played(section: Section) -> int:
                 played += (round_number - 1 - played) % (size - 1) + 1
                 break
     return played
+
+
+def _rules(request: PairingRequest) -> RoundRobinRules:
+    rules = request.rules.round_robin
+    if rules is None:
+        raise CannotPair("system-unknown", system=System.ROUND_ROBIN)
+    return rules
+
+
+def _rounds(
+    request: PairingRequest, rules: RoundRobinRules, size: int, first: int
+) -> Iterator[tuple[PlannedPairing, ...]]:
+    """The rounds of the table from ``first`` on in which anybody meets anybody."""
+    for number in range(first, rules.cycles * (size - 1) + 1):
+        planned = tuple(_table_round(request, rules, size, number))
+        if any(pairing.second is not None for pairing in planned):
+            yield planned
 
 
 def _table_round(

@@ -14,7 +14,7 @@ from rules.playrules import FirstWhite
 from rules.tournament.berger import schedule
 from rules.tournament.eventrules import Award, EventRules, MatchRule, System, TieBreak
 from rules.tournament.model import EntrantNo, Pairing, PairingKind, Standing
-from rules.tournament.round_robin import next_round
+from rules.tournament.round_robin import next_round, whole_table
 from rules.tournament.systems import CannotPair
 from tests.tournament.pairings import Play, Result, for_first, pairs, rules_for, shown
 
@@ -76,6 +76,14 @@ def test_rounds_follow_the_berger_table(size: int, cycles: int) -> None:
         assert {one.article for one in planned} == {"table"}
         play.play()
     assert play.places() == [(number, [number]) for number in range(1, size + 1)]
+
+
+@pytest.mark.parametrize(("size", "cycles"), [(0, 1), (1, 1), (2, 2), (5, 1), (6, 2)])
+def test_the_whole_table_is_known_from_the_start(size: int, cycles: int) -> None:
+    play = table_of(size, rules_for(cycles=cycles))
+    known = whole_table(play.request)
+    play.play_out()
+    assert [pairs(planned) for planned in known] == [pairs(round_.pairings) for round_ in play.section.rounds]
 
 
 def test_numbers_of_the_table_are_those_of_the_order() -> None:
