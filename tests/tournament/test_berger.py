@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 
 import pytest
+from gacrux.berger import bergertables
 
 from rules.tournament.berger import round_of, schedule, table_round, table_size
 
@@ -107,6 +108,15 @@ def test_a_second_cycle_swaps_all_colours(size: int) -> None:
     assert twice[: len(once)] == once
     assert twice[len(once) :] == tuple(
         tuple((black, white) for white, black in meetings) for meetings in once
+    )
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_another_program_has_the_same_tables(size: int) -> None:
+    printed = bergertables(size)["pairing"]
+    assert schedule(size) == tuple(
+        tuple((meeting["white"], meeting["black"]) for meeting in meetings.values())
+        for meetings in printed.values()
     )
 
 
