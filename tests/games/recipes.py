@@ -281,6 +281,7 @@ RECIPES: Mapping[str, Mapping[str, Recipe]] = {
         "3K v K, then 2K v K": given_up("3K v K", "2K v K"),
         "no progress": idle("K+m v K+m"),
         "huffs all through": all_through,
+        "three times": repeated("K+m v K+m"),
     },
     "mikolajki-2023": {
         **PLAIN,

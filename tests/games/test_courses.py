@@ -176,6 +176,21 @@ def test_a_choice_is_put_to_the_opponent_alone(sit: Sit, regulation: str, articl
     assert "huff:" not in str(board["buttons"])
 
 
+def test_while_a_choice_is_open_the_clock_of_whoever_chooses_runs(console: Console) -> None:
+    table = Table(console, f"chat {next(CHATS)}", "pl")
+    table.begin("grodziec-2017", "1+0")
+    for text in found_games("grodziec-2017")["huff by choice"]["moves"].split()[:-1]:
+        table.move(text)
+    chooser = "Piotr" if table.ply % 2 else "Anna"
+    assert f"wybiera {chooser}" in table.board["text"]
+    table.step("advance PT59S")
+    assert table.announced is None
+    table.step("advance PT1S")
+    assert table.announced is not None
+    winner = {"Anna": "Piotr", "Piotr": "Anna"}[chooser]
+    assert f"Wygrywa: {winner}" in table.announced["text"]
+
+
 def test_moves_are_not_shown_where_missing_a_capture_is_punished(sit: Sit) -> None:
     table = sit("grodziec-2017")
     (refused,) = table.say("white", "/moves")

@@ -84,6 +84,17 @@ ENDS = (
         stored={"pattern": None, "count": 25},
         count=Count(plies=50, materials=("K+m v K+m",), quiet=True),
     ),
+    # 7.9 lists all the draws, and repetition is none of them
+    _R.by_word(
+        "resignation after a position stood three times",
+        BLACK_WINS,
+        "resignation",
+        None,
+        "Piotr",
+        found="three times",
+        then=("white: /draw claim", *RESIGNS),
+        count=Count(times=3),
+    ),
     _R.by_word("agreement", DRAW, "agreement", "7.9", "Remis", "za zgodą", "(art. 7.9)", then=AGREED),
     _R.by_word(
         "agreement, offered back",
