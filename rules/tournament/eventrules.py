@@ -252,6 +252,7 @@ class Schedule:
     pace_article: str = ""
     deadline_article: str = ""
     day: ByLanguage | None = None
+    day_article: str = ""
     place: ByLanguage | None = None
     place_article: str = ""
 
