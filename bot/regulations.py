@@ -104,6 +104,27 @@ def read(text: str, *, source: str = "") -> Regulation:
     return load(text, source=source)
 
 
+def check(content: str | bytes, *, source: str) -> Regulation:
+    """A regulation from a file that somebody brings, its time zone looked up as well.
+
+    A text that was accepted once is read without that: games hold on to it whatever becomes of a zone's
+    name. Raises RegulationErrors.
+    """
+    from rules.regulation import load
+
+    return load(content, source=source, is_zone=_is_zone)
+
+
+def _is_zone(name: str) -> bool:
+    from zoneinfo import ZoneInfo
+
+    try:
+        ZoneInfo(name)
+    except (KeyError, ValueError, OSError):  # unknown, no name, the name of a folder
+        return False
+    return True
+
+
 def listing(library: Library) -> tuple[Said, ...]:
     """The regulations of a library, one a line."""
     lines = [said("regulation.listed", id=id, name=library.get(id).names) for id in library.ids]

@@ -8,10 +8,10 @@ from typing import Any
 from bot.cli.files import read_file
 from bot.cli.games import find_regulation
 from bot.cli.output import Output
-from bot.regulations import Library, explain, listing, readable
+from bot.regulations import Library, check, explain, listing, readable
 from bot.replies import Verbatim, said
 from rules.clock import format_clock
-from rules.regulation import Regulation, RegulationErrors, load
+from rules.regulation import Regulation, RegulationErrors
 
 
 def regulations(options: argparse.Namespace, output: Output) -> int:
@@ -54,7 +54,7 @@ def _check(options: argparse.Namespace, output: Output) -> int:
     """2 where the file is no regulation, with every problem in a line of its own."""
     content = read_file(options.file)
     try:
-        regulation = load(content, source=options.file.name)
+        regulation = check(content, source=options.file.name)
     except RegulationErrors as errors:
         sentences = explain(errors)
         if options.json:

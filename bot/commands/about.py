@@ -14,10 +14,10 @@ from bot.commands.grammar import one_line
 from bot.commands.record import Status
 from bot.commands.registry import COMMANDS
 from bot.pictures.themes import THEMES
-from bot.regulations import explain, listing, readable
+from bot.regulations import check, explain, listing, readable
 from bot.replies import Button, said
 from bot.texts import LANGUAGES
-from rules.regulation import RegulationErrors, load
+from rules.regulation import RegulationErrors
 
 LARGEST_REGULATION = 64 * 1024
 """bytes of a file that a chat may load"""
@@ -247,7 +247,7 @@ async def regulations_add(ctx: Context, args: Mapping[str, Any]) -> None:
     except UnicodeDecodeError:
         ctx.refuse("regulations.not-text", name=name)
     try:
-        regulation = load(text, source=name)
+        regulation = check(text, source=name)
     except RegulationErrors as errors:
         ctx.tell(*explain(errors))
         return

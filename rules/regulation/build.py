@@ -32,8 +32,7 @@ from rules.playrules import (
     PlayRules,
 )
 from rules.presets import SLIDY, changed, game_type
-from rules.regulation.checks import Fault
-from rules.regulation.problems import Code, Never
+from rules.regulation.problems import Code, Fault, Never
 from rules.regulation.reachable import covered_rules, unreachable_patterns
 from rules.regulation.schema.document import Document
 from rules.regulation.schema.draws import ArbiterRule, MaterialRule, NoProgressRule, RepetitionRule

@@ -2,31 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from types import MappingProxyType
-from typing import Any, NamedTuple
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
 
-from rules.regulation.problems import Code, Conflict, KeyPath
-from rules.regulation.schema.base import Names, Texts
+from rules.regulation.event_checks import check_event
+from rules.regulation.event_sources import NAMES, decided
+from rules.regulation.problems import Code, Conflict, Fault, KeyPath
+from rules.regulation.schema.base import Names, Table, Texts
 from rules.regulation.schema.document import Document, rules_of, tables_in
 from rules.regulation.schema.ends import Ends
 from rules.regulation.schema.game import PARAMETERS, DraughtsTable, TrailTable
 
 
-class Fault(NamedTuple):
-    """A problem before its file and line are known."""
-
-    path: KeyPath
-    code: Code
-    data: Mapping[str, Any] = MappingProxyType({})
-
-
 def silent_point(document: Document, key: str) -> int | None:
     """The position of the silent point that stands for ``key`` (``ends.flag``), the most exact one first."""
-    for about in (key, key.partition(".")[0]):
+    about = key
+    while about:
         for position, point in enumerate(document.silent):
             if about in point.about:
                 return position
+        about = about.rpartition(".")[0]
     return None
 
 
@@ -37,31 +33,52 @@ def check(document: Document) -> Iterator[Fault]:
     yield from _check_articles(document)
     yield from _check_game(document)
     yield from _check_results(document)
+    yield from check_event(document)
 
 
 def _check_languages(document: Document) -> Iterator[Fault]:
     needed = dict.fromkeys((document.language, "en"))
-    texts: list[tuple[KeyPath, Names | Texts]] = [(("name",), document.name)]
-    for position, point in enumerate(document.silent):
-        for key in ("point", "choice", "why"):
-            texts.append((("silent", position, key), getattr(point, key)))
-    for path, text in texts:
+    for path, text in _texts(document):
         for language in needed:
             if getattr(text, language) is None:
                 yield Fault((*path, language), Code.MISSING_LANGUAGE, {"language": language})
 
 
+def _texts(value: Any, path: KeyPath = ()) -> Iterator[tuple[KeyPath, Names | Texts]]:
+    """Every text by language in a document, and where it stands."""
+    if isinstance(value, Names | Texts):
+        yield path, value
+    elif isinstance(value, Table):
+        for key in type(value).model_fields:
+            yield from _texts(getattr(value, key), (*path, key))
+    elif isinstance(value, tuple):
+        for position, entry in enumerate(value):
+            yield from _texts(entry, (*path, position))
+
+
+@cache
 def _points() -> frozenset[str]:
     """Everything that a silent point can be about: ``table``, ``table.key`` or ``draws.rule``."""
-    known: set[str] = set()
+    known: set[str] = set(NAMES)
     for name, field in Document.model_fields.items():
         for table in tables_in(field.annotation):
             known.add(name)
             if name == "draws":
                 known.update(f"draws.{rule}" for rule in rules_of(table))
+            elif name == "event":
+                known.update(_points_in(table, name))
             else:
                 known.update(f"{name}.{key}" for key in table.model_fields)
     return frozenset(known)
+
+
+def _points_in(table: type[Table], name: str) -> Iterator[str]:
+    """The keys of a table and of those in it."""
+    for key, field in table.model_fields.items():
+        yield f"{name}.{key}"
+        for inner in tables_in(field.annotation):
+            if inner not in (Names, Texts):
+                yield from _points_in(inner, f"{name}.{key}")
 
 
 def _check_points(document: Document) -> Iterator[Fault]:
@@ -101,6 +118,10 @@ def _unstated(document: Document) -> Iterator[tuple[str, KeyPath]]:
     for position, rule in enumerate(document.draws):
         if rule.article is None:
             yield f"draws.{rule.rule}", ("draws", position, "article")
+    if document.event is not None:
+        for key, path, article in decided(document.event):
+            if article is None:
+                yield key, path
 
 
 def _check_game(document: Document) -> Iterator[Fault]:

@@ -70,15 +70,20 @@ def _force(force: Force) -> Phrase:
     return kings if force.kings else men
 
 
+def clause(document: Document, about: str, said: Phrase, article: str | None) -> Clause:
+    """What is said about ``about``, with its article or else the number of its silent point."""
+    if article:
+        return Clause(said, article)
+    found = silent_point(document, about)
+    return Clause(said, silent=None if found is None else found + 1)
+
+
 class _Clauses:
     def __init__(self, document: Document) -> None:
         self._document = document
 
     def _clause(self, about: str, said: Phrase, article: str | None) -> Clause:
-        if article:
-            return Clause(said, article)
-        found = silent_point(self._document, about)
-        return Clause(said, silent=None if found is None else found + 1)
+        return clause(self._document, about, said, article)
 
     # --- the game
 

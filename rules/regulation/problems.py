@@ -10,7 +10,8 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from rules.errors import RulesError
 
@@ -45,10 +46,15 @@ class Code(StrEnum):
     BAD_ID = "bad-id"
     BAD_CLOCK = "bad-clock"
     BAD_PATTERN = "bad-pattern"
+    BAD_POINTS = "bad-points"
+    """Points below zero, above ``most``, or in small fractions."""
+    BAD_SPAN = "bad-span"
+    """A span of time that is none, or more than a year."""
+    UNKNOWN_ZONE = "unknown-zone"
     REPEATED = "repeated"
     """A value stands twice where once is all it can mean."""
     NEVER_APPLIES = "never-applies"
-    """A draw rule that no game can reach; ``why`` is one of Never."""
+    """A draw rule that no game can reach, or a tie-break that decides nothing; ``why`` is one of Never."""
     CONTRADICTION = "contradiction"
     """Two keys that cannot both hold; ``why`` is one of Conflict."""
     UNKNOWN_POINT = "unknown-point"
@@ -56,7 +62,7 @@ class Code(StrEnum):
 
 
 class Never(StrEnum):
-    """Why a draw rule cannot apply."""
+    """Why a draw rule or a tie-break cannot apply."""
 
     AT_ONCE = "at-once"
     """Its count is reached before a game can begin it."""
@@ -72,6 +78,12 @@ class Never(StrEnum):
     """The side that must hold the diagonal has no king."""
     COVERED = "covered"
     """The rule at ``other`` always ends the game first."""
+    NO_TABLE = "no-table"
+    """Nothing is played in which points are added up."""
+    NO_ADVANTAGE = "no-advantage"
+    """The game knows no draws with advantage."""
+    ALREADY_DECIDED = "already-decided"
+    """The tie-break at ``other`` leaves nothing undecided."""
 
 
 class Conflict(StrEnum):
@@ -93,6 +105,50 @@ class Conflict(StrEnum):
     TWO_JUDGEMENTS = "two-judgements"
     """A stopped game is judged both by kings and by advantage."""
     ALLOWED_AND_FORBIDDEN = "allowed-and-forbidden"
+    OLD_SCHEMA = "old-schema"
+    """The tournament part came with schema 2."""
+    TWO_COURSES = "two-courses"
+    """The event names systems, and so do its stages."""
+    SYSTEM_WITHOUT_TABLE = "system-without-table"
+    """A system is played, but the table that says how is missing."""
+    TABLE_WITHOUT_SYSTEM = "table-without-system"
+    """The table is there, but its system is not played."""
+    NOBODY_CHOOSES = "nobody-chooses"
+    """Something is left open that the organiser is not asked."""
+    NOTHING_TO_CHOOSE = "nothing-to-choose"
+    """The organiser is asked what is settled or does not matter."""
+    QUOTA_LEADS_NOWHERE = "quota-leads-nowhere"
+    """A quota without a stage that follows."""
+    TWO_QUOTAS = "two-quotas"
+    """One quota for all, and one for each category."""
+    STAGES_NARROW = "stages-narrow"
+    """A stage within classes after one that has mixed them."""
+    NOT_ASKED = "not-asked"
+    """Sign-up does not ask what this depends on."""
+    RANGE_REVERSED = "range-reversed"
+    """A range ends before it begins."""
+    OVERLAP = "overlap"
+    """Somebody or something belongs to two entries of a list."""
+    POINTS_REVERSED = "points-reversed"
+    """A loss is worth a win, or a draw is not between them."""
+    BYE_ABOVE_WIN = "bye-above-win"
+    TWO_LENGTHS = "two-lengths"
+    """A match has a number of games and a number of wins."""
+    RETURN_NEEDS_ONE_GAME = "return-needs-one-game"
+    """A return game alone decides only a match of one game."""
+    INTERVAL_UNUSED = "interval-unused"
+    """An interval, but rounds follow in another way."""
+    MISSED_WITHOUT_DEADLINE = "missed-without-deadline"
+    OPENS_TOO_LATE = "opens-too-late"
+    """Sign-up opens when play has begun."""
+
+
+class Fault(NamedTuple):
+    """A problem before its file and line are known."""
+
+    path: KeyPath
+    code: Code
+    data: Mapping[str, Any] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)

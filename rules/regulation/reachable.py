@@ -11,8 +11,7 @@ from typing import Any
 
 from rules.draws import By, Diagonal, DrawRule, Material, Mode, NoProgress, Pattern, Repetition
 from rules.material import Force
-from rules.regulation.checks import Fault
-from rules.regulation.problems import Code, Never, format_path
+from rules.regulation.problems import Code, Fault, Never, format_path
 
 
 def unreachable_patterns(rule: Material, position: int, most_pieces: int) -> Iterator[Fault]:

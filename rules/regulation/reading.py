@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import difflib
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from rules.regulation.build import build, read_clock, read_draws
-from rules.regulation.checks import Fault, check
-from rules.regulation.problems import Code, KeyPath, Problem, RegulationErrors
+from rules.regulation.checks import check
+from rules.regulation.event_build import build_event
+from rules.regulation.problems import Code, Fault, KeyPath, Problem, RegulationErrors
 from rules.regulation.regulation import Regulation
-from rules.regulation.schema.document import SCHEMA, Document, table_at
+from rules.regulation.schema.document import SCHEMAS, Document, table_at
 from rules.regulation.source import Lines, normalised, parse, value_at
 
 MOST_PROBLEMS = 30
@@ -28,20 +29,24 @@ _TYPES = {
     "model_type": "table",
     "model_attributes_type": "table",
     "dict_type": "table",
+    "date_type": "date",
+    "time_type": "time",
 }
 
 
-def load(content: str | bytes, *, source: str = "") -> Regulation:
+def load(
+    content: str | bytes, *, source: str = "", is_zone: Callable[[str], bool] = lambda name: True
+) -> Regulation:
     """Read a regulation.
 
-    ``source`` names the file in the problems. Raises RegulationErrors, and nothing else, for a content that
-    is no regulation.
+    ``source`` names the file in the problems; ``is_zone`` knows the names of time zones, of which only the
+    form is checked otherwise. Raises RegulationErrors, and nothing else, for a content that is no regulation.
     """
     text = normalised(content, source)
     values = parse(text, source)
     stated = values.get("schema")
-    if isinstance(stated, int) and not isinstance(stated, bool) and stated != SCHEMA:
-        data = {"found": stated if abs(stated) < 10**6 else 0, "known": SCHEMA}
+    if isinstance(stated, int) and not isinstance(stated, bool) and stated not in SCHEMAS:
+        data = {"found": stated if abs(stated) < 10**6 else 0, "known": SCHEMAS[-1]}
         raise _errors(text, source, [Fault(("schema",), Code.UNKNOWN_SCHEMA, data)])
     try:
         document = Document.model_validate(values)
@@ -50,9 +55,12 @@ def load(content: str | bytes, *, source: str = "") -> Regulation:
     faults = list(check(document))
     clock = read_clock(document, faults)
     draws = read_draws(document, faults)
+    if document.event is not None and not is_zone(zone := document.event.schedule.zone):
+        faults.append(Fault(("event", "schedule", "zone"), Code.UNKNOWN_ZONE, {"value": zone}))
     if faults:
         raise _errors(text, source, faults)
-    return Regulation(document, text, content_hash(text), build(document, draws), clock)
+    play, event = build(document, draws), build_event(document)
+    return Regulation(document, text, content_hash(text), play, clock, event)
 
 
 def content_hash(text: str) -> str:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from rules.clock import ClockSettings
 from rules.playrules import PlayRules
 from rules.regulation.clauses import Clause, Section, sections
-from rules.regulation.schema.base import LANGUAGES, Names, Texts
+from rules.regulation.event_clauses import event_sections
+from rules.regulation.schema.base import by_language
 from rules.regulation.schema.document import Document
-
-ByLanguage = Mapping[str, str]
-"""A text by language code; the regulation's own language and English are always there."""
+from rules.tournament.eventrules import ByLanguage, EventRules
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +37,7 @@ class Regulation:
     """A loaded regulation. Two are equal when their texts are.
 
     ``text`` is the file with plain line ends, ``hash`` its SHA-256; ``clock`` is played with unless the
-    players agree on another.
+    players agree on another; ``event`` is how a tournament is run, None if the file is only about games.
     """
 
     document: Document = field(repr=False, compare=False)
@@ -47,6 +45,7 @@ class Regulation:
     hash: str
     play: PlayRules = field(repr=False, compare=False)
     clock: ClockSettings = field(compare=False)
+    event: EventRules | None = field(default=None, repr=False, compare=False)
 
     @property
     def id(self) -> str:
@@ -68,7 +67,7 @@ class Regulation:
 
     @property
     def names(self) -> ByLanguage:
-        return _by_language(self.document.name)
+        return by_language(self.document.name)
 
     @property
     def source(self) -> Source:
@@ -84,18 +83,14 @@ class Regulation:
     @property
     def silent(self) -> tuple[Silent, ...]:
         return tuple(
-            Silent(point.about, *(_by_language(text) for text in (point.point, point.choice, point.why)))
+            Silent(point.about, *(by_language(text) for text in (point.point, point.choice, point.why)))
             for point in self.document.silent
         )
 
     def sections(self) -> tuple[Section, ...]:
-        """Everything the regulation says about a game, in the order in which it is read."""
-        return sections(self.document, self.play, self.clock)
+        """Everything the regulation says, the game first, in the order in which it is read."""
+        return sections(self.document, self.play, self.clock) + event_sections(self.document)
 
     def clauses(self) -> tuple[Clause, ...]:
         """The clauses of all sections."""
         return tuple(clause for section in self.sections() for clause in section.clauses)
-
-
-def _by_language(texts: Names | Texts) -> ByLanguage:
-    return {language: text for language in LANGUAGES if (text := getattr(texts, language)) is not None}

@@ -296,5 +296,5 @@ def test_names_are_in_all_languages_and_silent_points_in_the_documents_own_and_e
 @pytest.mark.parametrize("id", IDS)
 def test_a_regulation_says_who_it_is(id: str) -> None:
     regulation = LIBRARY.get(id)
-    assert (regulation.id, regulation.schema) == (id, 1)
+    assert (regulation.id, regulation.schema) == (id, 2)
     assert regulation.source.title

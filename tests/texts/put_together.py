@@ -21,10 +21,12 @@ from rules.regulation.problems import Conflict, Never
 from rules.regulation.reading import _TYPES as TYPES
 from rules.regulation.schema.game import PARAMETERS, DraughtsTable, TrailTable
 from rules.slidy import TraceProtection
+from rules.tournament.eventrules import Asked, Choice, Missed, Pace, System, ThirdPlace, TieBreak
 from rules.variant import Priority
 from storage.repositories.games import GameStatus
 
 YES_NO = ("yes", "no")
+EVENT_SECTIONS = ("tournament", "points", "sign-up", "schedule", "awards")
 # Parameters with a value that is a number, a list, or said in a text of their own.
 NOT_BY_VALUE = {"size", "rows_of_men", "capture_sign", "capture_priority", "king_moves_in_a_row"}
 GAMES_WITHOUT_PLAY = (
@@ -69,23 +71,52 @@ def regulations() -> Mapping[str, Iterable[str]]:
     return {
         "regulation.": ["take-back", "touch", *parameters()],
         "regulation.adjudication.": ["win.allowed", "win.forbidden", "draw.allowed", "draw.forbidden"],
+        "regulation.asked.": values(Asked),
+        "regulation.choice.": values(Choice),
         "regulation.conflict.": values(Conflict),
         "regulation.count-kings.": ["return-game", "draw"],
         "regulation.diagonal.": values(Diagonal),
         "regulation.draw.material.": values(By),
         "regulation.draw.": ["no-progress", "no-progress-giving"],
         "regulation.draw.repetition.": ["automatic", "claim"],
+        **tournaments(),
         "regulation.ends.": ["no-pieces", "blocked", "resignation", "flag", "deadline", "forfeit"],
         "regulation.hints.": YES_NO,
         "regulation.never.": values(Never),
         "regulation.preset.": PRESETS,
         "regulation.priority.": values(Priority),
         "regulation.problem.": values(Code),
-        "regulation.section.": ["game", "ends", "draws", "order"],
+        "regulation.section.": ["game", "ends", "draws", "order", *EVENT_SECTIONS],
+        "regulation.system.": values(System),
+        "regulation.tie-break.": values(TieBreak),
         "regulation.trail.": trail,
         "regulation.trail.protection.": values(TraceProtection),
         "regulation.type.": {*TYPES.values(), "other", "stated"},
         "regulation.white.": ["lot", "younger"],
+    }
+
+
+def tournaments() -> Mapping[str, Iterable[str]]:
+    """The readable text of a tournament part."""
+    return {
+        "regulation.event.": [
+            *("system", "system-choice", "statement", "ground", "place", "asks", "asks-optional"),
+            *("organiser-must", "organiser-may"),
+            *("match.games", "match.to-wins", "final.games", "final.to-wins"),
+        ],
+        "regulation.event.annul.": YES_NO,
+        "regulation.event.approval.": YES_NO,
+        "regulation.event.level.": ["return-game", "replay", "extra"],
+        "regulation.event.missed.": values(Missed),
+        "regulation.event.open-games.": ["lost"],
+        "regulation.event.order.": ["lots", "rating", "sign-up"],
+        "regulation.event.pace.": values(Pace),
+        "regulation.event.pairing.": ["dutch"],
+        "regulation.event.quota.": ["category", "class"],
+        "regulation.event.quota-of.": ["category", "class"],
+        "regulation.event.stage.": ["category", "class"],
+        "regulation.event.third.": values(ThirdPlace),
+        "regulation.event.white.": ["order", "lot", "younger"],
     }
 
 

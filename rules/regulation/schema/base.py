@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from typing import Annotated, Any, Generic, Literal, TypeVar
 
@@ -38,6 +39,15 @@ def _plain(most: int) -> AfterValidator:
     return AfterValidator(check)
 
 
+def _check_id(text: str) -> str:
+    if not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", text) or len(text) > 40:
+        raise fault(Code.BAD_ID)
+    return text
+
+
+Id = Annotated[str, AfterValidator(_check_id)]
+"""A short name: small letters, digits and hyphens, a letter first."""
+
 Article = Annotated[str, _plain(40)]
 """Where in the source a rule stands, as the source itself counts: ``7.9``, ``Z17``, ``Perdido b``."""
 
@@ -61,6 +71,18 @@ class Texts(Table):
     uk: Sentence | None = None
     gl: Sentence | None = None
     en: Sentence | None = None
+
+
+def by_language(texts: Names | Texts) -> dict[str, str]:
+    """The texts that are there, by the code of their language."""
+    return {language: text for language in LANGUAGES if (text := getattr(texts, language)) is not None}
+
+
+class Statement(Table):
+    """Words of the source, shown as they are."""
+
+    article: Article
+    text: Texts
 
 
 class Stated(Table, Generic[T]):

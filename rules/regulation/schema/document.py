@@ -12,6 +12,7 @@ from pydantic.fields import FieldInfo
 from rules.regulation.problems import Code
 from rules.regulation.schema.base import (
     Article,
+    Id,
     Language,
     Name,
     Names,
@@ -31,20 +32,15 @@ from rules.regulation.schema.ends import (
     FirstWhite,
     ImpossibleMoves,
 )
+from rules.regulation.schema.event import EventTable
 from rules.regulation.schema.game import DraughtsTable, Huffing, TrailTable
 
-SCHEMA = 1
-"""The version of the schema that this package reads."""
-
-
-def _check_id(text: str) -> str:
-    if not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", text) or len(text) > 40:
-        raise fault(Code.BAD_ID)
-    return text
+SCHEMAS = (1, 2)
+"""The versions of the schema that this package reads: 1 is the game alone, 2 adds the tournament."""
 
 
 def _check_about(text: str) -> str:
-    if not re.fullmatch(r"[a-z_]+(\.[a-z_-]+)?", text):
+    if not re.fullmatch(r"[a-z_]+(\.[a-z_-]+){0,3}", text):
         raise fault(Code.UNKNOWN_POINT, about=text[:80])
     return text
 
@@ -77,10 +73,10 @@ class SilentPoint(Table):
 
 
 class Document(Table):
-    """A regulation file, schema 1: the game."""
+    """A regulation file: the game and, if it is for tournaments, the event."""
 
     schema_: Annotated[int, Field(alias="schema")]
-    id: Annotated[str, AfterValidator(_check_id)]
+    id: Id
     version: Name
     language: Language
     name: Names
@@ -97,7 +93,8 @@ class Document(Table):
     impossible_moves: ImpossibleMoves | None = None
     clock: Clock
     draws: Annotated[tuple[DrawRule, ...], entries(20)] = ()
-    silent: Annotated[tuple[SilentPoint, ...], entries(50)] = ()
+    event: EventTable | None = None
+    silent: Annotated[tuple[SilentPoint, ...], entries(100)] = ()
 
 
 def table_at(path: tuple[str | int, ...], values: Mapping[str, Any]) -> tuple[str, ...]:
