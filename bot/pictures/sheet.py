@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
 from io import BytesIO
 
-from PIL import Image
+from fpdf import FPDF
 
+from bot.diplomas import MADE
 from bot.pictures.bracket import draw_bracket
 from bot.pictures.crosstable import draw_crosstable
+from bot.pictures.page import WIDTH
 from bot.pictures.table import draw_table
-from bot.sheets import BracketImage, CrosstableImage, SheetImage
+from bot.sheets import BracketImage, CrosstableImage, SheetImage, shown
 
-_DOTS_AN_INCH = 130
-"""a page of 800 pixels is then as wide as a narrow sheet of paper"""
+_PAPER = 210.0
+"""millimetres that a page is wide in a document"""
 
 
 def draw_sheet(sheet: SheetImage) -> tuple[bytes, ...]:
-    """The pages of a table, cross table or bracket as PNG. Raises ValueError where rows do not fit columns."""
+    """The pages of a table, cross table or bracket as PNG. Raises ValueError where rows and columns differ."""
     match sheet:
         case BracketImage():
             return draw_bracket(sheet)
@@ -28,14 +29,15 @@ def draw_sheet(sheet: SheetImage) -> tuple[bytes, ...]:
             return draw_table(sheet)
 
 
-def pages_as_pdf(pages: Sequence[bytes], title: str) -> bytes:
-    """Pages as one PDF, for a sheet that would be too many pictures. Raises ValueError where there is none."""
-    if not pages:
-        raise ValueError("a document needs a page")
-    first, *others = (Image.open(BytesIO(page)) for page in pages)
-    content = BytesIO()
-    first.save(
-        content, "PDF", save_all=True, append_images=others, resolution=_DOTS_AN_INCH, title=title,
-        creationDate=None, modDate=None,
-    )  # fmt: skip
-    return content.getvalue()
+def sheet_as_pdf(sheet: SheetImage, pages: Sequence[bytes]) -> bytes:
+    """The pages of a sheet as one document, where they would be too many pictures."""
+    pdf = FPDF(unit="mm")
+    pdf.set_auto_page_break(False)
+    pdf.set_creation_date(MADE)
+    pdf.set_title(shown(sheet.title))
+    for page in pages:
+        with BytesIO(page) as content:
+            height = _PAPER * int.from_bytes(page[20:24], "big") / WIDTH  # from the header of the PNG
+            pdf.add_page(format=(_PAPER, height))
+            pdf.image(content, 0, 0, _PAPER, height)
+    return bytes(pdf.output())

@@ -1,4 +1,4 @@
-"""Tables and brackets in characters: aligned for terminals, in short lines for everybody who reads or listens.
+"""Tables and brackets in characters: aligned for terminals, in short lines for all who read or listen.
 
 The short lines are the text beside a picture: each says what a row of the picture shows.
 """
@@ -71,12 +71,12 @@ def plain_text(sheet: SheetImage, *, is_fixed_width: bool = False) -> str:
     if isinstance(sheet, BracketImage):
         return "\n".join([*_above(sheet), *_bracket_lines(sheet), *_below(sheet)])
     if isinstance(sheet, CrosstableImage):
-        sheet = crosstable_as_table(sheet)
+        sheet = crosstable_as_table(sheet, oneself="x" if is_fixed_width else "")
     return text_table(sheet) if is_fixed_width else text_lines(sheet)
 
 
-def crosstable_as_table(table: CrosstableImage) -> TableImage:
-    """A cross table as an ordinary one."""
+def crosstable_as_table(table: CrosstableImage, *, oneself: str = "x") -> TableImage:
+    """A cross table as an ordinary one; ``oneself`` stands where an entrant would meet themselves."""
     columns = (
         TableColumn("", "rank"),
         TableColumn(table.name_header, "name"),
@@ -85,7 +85,12 @@ def crosstable_as_table(table: CrosstableImage) -> TableImage:
     )
     rows = tuple(
         TableRow(
-            (row.number, row.name, *map(_cross_cell, row.cells), *row.totals),
+            (
+                row.number,
+                row.name,
+                *(oneself if cell is None else _cross_cell(cell) for cell in row.cells),
+                *row.totals,
+            ),
             "out" if row.is_out else "plain",
         )
         for row in table.rows
@@ -93,10 +98,8 @@ def crosstable_as_table(table: CrosstableImage) -> TableImage:
     return TableImage(table.title, columns, rows, table.subtitle, table.footer)
 
 
-def _cross_cell(cell: CrossCell | None) -> str:
-    """``1``, ``1 w12`` against number 12 with White, ``x`` where an entrant would meet themselves."""
-    if cell is None:
-        return "x"
+def _cross_cell(cell: CrossCell) -> str:
+    """``1``, or ``1 w12`` against number 12 with White."""
     return " ".join(part for part in (shown(cell.text), cell.color[:1] + shown(cell.opponent)) if part)
 
 
