@@ -295,7 +295,7 @@ def _why_not(field: _Field, by_the_rules: bool) -> CannotPair:
 
 
 def _matching(field: _Field) -> list[Pair] | None:
-    """Everybody paired with somebody new, in as few forbidden pairs as can be; None where it is impossible."""
+    """Everybody paired with somebody new, in as few forbidden pairs as can be; None if it is impossible."""
     import networkx
 
     graph = networkx.Graph()
