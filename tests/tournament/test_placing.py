@@ -34,4 +34,4 @@ def test_boys_and_girls_have_places_of_their_own(who: list[int], expected: list[
         Place(3, (EntrantNo(1), EntrantNo(4)), "b"),
         Place(5, (EntrantNo(2),), "c"),
     )
-    assert shown(places_among(places, who)) == expected
+    assert shown(places_among(places, set(map(EntrantNo, who)))) == expected

@@ -238,12 +238,12 @@ def test_three_level_ones_meet_once_more() -> None:
     result = by_pair(CIRCLE, {(1, 2): 2, (2, 3): 2, (1, 3): 3})
     for _ in range(3):
         play.play(result)
-    met = []
+    met: list[frozenset[int | None]] = []
     for _ in range(3):
         met.extend(frozenset((one.first, one.second)) for one in play.plan())
         assert {one.kind for one in play.plan()} == {PairingKind.EXTRA}
         play.play(result)
-    assert sorted(map(sorted, met)) == [list(pair) for pair in combinations((1, 2, 3), 2)]
+    assert set(met) == {frozenset(pair) for pair in combinations((1, 2, 3), 2)}
     assert play.places() == [(1, [2]), (2, [3]), (3, [1]), (4, [4])]
 
 
@@ -276,7 +276,7 @@ def test_extra_games_are_played_where_something_depends_on_them(
     for _ in range(3):
         play.play(result)
     if is_played:
-        assert [sorted(pair) for pair in pairs(play.plan())] == [[3, 4]]
+        assert [set(pair) for pair in pairs(play.plan())] == [{3, 4}]
         play.play(result)
         assert play.places()[2:] == [(3, [4]), (4, [3])]
     else:
