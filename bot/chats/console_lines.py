@@ -124,6 +124,7 @@ def _parse_fields(fields: Mapping[str, Any], at: datetime) -> Input | Advance:
         press=given.get("press"),
         upload=read_upload(given["file"]) if "file" in given else None,
         reply_to=str(given["reply_to"]) if "reply_to" in given else None,
+        alone=place_of(f"@{user}"),
     )
 
 

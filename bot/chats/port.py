@@ -56,6 +56,8 @@ class Input:
     upload: Upload | None = None
     reply_to: str | None = None
     """the platform's id of the message that is answered"""
+    alone: PlaceRef | None = None
+    """where the bot can write to the speaker alone, if the platform lets it without being asked"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -200,6 +200,7 @@ class Terminal:
             ),
             at=at,
             text=text,
+            alone=place_of(f"@{voice.name}"),
         )
         if number := _NUMBER.fullmatch(text):
             data = self._port.data_of(int(number[1]), voice.chat)

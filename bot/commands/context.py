@@ -127,10 +127,15 @@ class Context:
         subject: str | None = None,
         place: Place | None = None,
         afresh: bool = False,
+        zone: str | None = None,
     ) -> None:
-        """Tell everybody in the place. ``afresh``: as a new message, even if an older one could be edited."""
+        """Tell everybody in the place. ``afresh``: as a new message, even if an older one could be edited.
+
+        Times are said in ``zone``, or in that of the place.
+        """
         where = place or self.place
-        reply = Reply(lines, picture, document, buttons, subject, where.language, str(where.zone), afresh)
+        in_zone = zone or str(where.zone)
+        reply = Reply(lines, picture, document, buttons, subject, where.language, in_zone, afresh)
         self._add(where, reply)
         if where.id != self.place.id:
             self._elsewhere.append(reply)
@@ -142,9 +147,11 @@ class Context:
         document: File | None = None,
         buttons: Rows = (),
         subject: str | None = None,
+        zone: str | None = None,
     ) -> None:
-        """Tell only the speaker, in their language."""
-        reply = Reply(lines, picture, document, buttons, subject, self.speaker.language, str(self.place.zone))
+        """Tell only the speaker, in their language; times in ``zone``, or in that of the place."""
+        in_zone = zone or str(self.place.zone)
+        reply = Reply(lines, picture, document, buttons, subject, self.speaker.language, in_zone)
         if self.place.is_private:
             self._add(self.place, reply)
         else:
@@ -211,9 +218,8 @@ class Context:
         ``on_turn``: of several, only those in which they are on turn are meant. ``command`` is what the
         buttons say again if several are left.
         """
-        code = code or await self.answered_game()
-        if code is not None:
-            file = await self.game(code)
+        file = await self.answered_game() if code is None else await self.game(code)
+        if file is not None:
             if not file.is_player(self.speaker.id):
                 self.refuse("refused.not-a-player", code=file.code)
             if file.record.status is not Status.RUNNING:
@@ -228,9 +234,8 @@ class Context:
 
     async def seen_game(self, code: str | None, command: str) -> GameFile:
         """The game that somebody wants to look at: named, answered, their own, or the only one here."""
-        code = code or await self.answered_game()
-        if code is not None:
-            file = await self.game(code)
+        file = await self.answered_game() if code is None else await self.game(code)
+        if file is not None:
             if file.record.game is None:
                 self.refuse("refused.not-begun", code=file.code)
             return file
@@ -239,13 +244,11 @@ class Context:
             self.refuse("error.no-game-here")
         return self.only(files, command)
 
-    async def answered_game(self) -> str | None:
-        """The code of the game whose board the speaker answers."""
+    async def answered_game(self) -> GameFile | None:
+        """The game whose board the speaker answers."""
         if self._input is None or self._input.reply_to is None:
             return None
-        posted = await self.unit.posted.by_message(self.place.id, self._input.reply_to)
-        kind, _, code = (posted.subject or "").partition(":") if posted is not None else ("", "", "")
-        return code if kind == "board" else None
+        return await self.games.shown_in(self.place.id, self._input.reply_to)
 
     def only(self, files: list[GameFile], command: str) -> GameFile:
         """The only one of ``files``; of several the speaker is asked which, and buttons say ``command``."""

@@ -19,6 +19,7 @@ class Role(Enum):
     ANYONE = "anyone"
     ARBITER = "arbiter"
     CHAT_ADMIN = "chat-admin"
+    ORGANISER = "organiser"
 
 
 class Kind(Enum):
@@ -29,6 +30,9 @@ class Kind(Enum):
     CLOCK = "clock"
     COLOUR = "colour"
     GAME = "game"
+    EVENT = "event"
+    DATE = "date"
+    TIME = "time"
     MOVE = "move"
     SQUARE = "square"
     RESULT = "result"
@@ -36,6 +40,9 @@ class Kind(Enum):
     CHOICE = "choice"
     COMMAND = "command"
     TEXT = "text"
+
+
+_SIGNS = {Kind.PERSON: "@", Kind.EVENT: "#"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +80,7 @@ class Command:
             if parameter.kind is Kind.CHOICE:
                 word = "|".join(dict.fromkeys(parameter.choices.values()))
             else:
-                word = "@" + parameter.name if parameter.kind is Kind.PERSON else parameter.name
+                word = _SIGNS.get(parameter.kind, "") + parameter.name
             shown.append(word if parameter.required else f"[{word}]")
         return " ".join(["/" + self.name, *shown])
 

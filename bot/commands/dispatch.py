@@ -110,6 +110,8 @@ class Dispatcher:
             people = People(self.directory, unit, now)
             place = await people.place(input)
             speaker = await people.speaker(input)
+            if place.is_private:
+                await people.remember_private_place(speaker, place)
             author = Author(speaker, min(input.at, now), input.update)
             games, events = self._games(unit, now, author), self._events(unit, now, author)
             ctx = Context(self._services, unit, people, games, events, place, now, speaker, input)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from datetime import date, time
 from typing import Any
 
 from bot.commands.declaration import Command, Kind, Parameter
@@ -21,6 +22,10 @@ CODE = re.compile(r"(?i:[A-HJ-NP-Z][2-9][M-NP-Z][2-9](?:[A-HJ-NP-Z][2-9])?)")
 """a short code such as G7R2: its third sign is no column of any board, so it is never mistaken for a move"""
 _SQUARE = re.compile(r"[a-lA-L][0-9]{1,2}|[0-9]{1,2}")
 _REGULATION = re.compile(r"[\w.-]{2,64}")
+_EVENT = re.compile(r"[\w.-]{2,32}")
+_DATE = re.compile(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})")
+_DAY_FIRST = re.compile(r"([0-9]{1,2})[./]([0-9]{1,2})[./]([0-9]{4})")
+_TIME = re.compile(r"([0-9]{1,2})[:.]([0-9]{2})")
 _PERSON = re.compile(r"@\S{1,64}")
 
 COLOURS: Mapping[str, str] = {
@@ -37,7 +42,7 @@ RESULTS: Mapping[str, str] = {
 }
 _NO_CLOCK = ("none", "bez", "без", "sen")
 _WHOLE_REST = frozenset({Kind.MOVE, Kind.TEXT, Kind.COMMAND})
-_ANY_WORD = _WHOLE_REST | {Kind.REGULATION, Kind.PERSON}
+_ANY_WORD = _WHOLE_REST | {Kind.REGULATION, Kind.PERSON, Kind.EVENT}
 
 
 def one_line(text: str) -> str:
@@ -60,9 +65,13 @@ def read_arguments(command: Command, words: list[str]) -> dict[str, Any]:
     Raises GrammarError.
     """
     found: dict[str, Any] = {}
+    # an event is marked wherever its name could be another word: ``#mikolajki``
+    is_marked = any(parameter.kind in _WHOLE_REST for parameter in command.parameters)
     for at, word in enumerate(words):
         for parameter in command.parameters:
             if parameter.name in found:
+                continue
+            if parameter.kind is Kind.EVENT and is_marked and not word.startswith("#"):
                 continue
             if parameter.kind in _WHOLE_REST:
                 found[parameter.name] = " ".join(words[at:])
@@ -95,6 +104,13 @@ def _read(parameter: Parameter, word: str) -> Any:
             return word[1:] if _PERSON.fullmatch(word) else None
         case Kind.GAME:
             return word.upper() if CODE.fullmatch(word) else None
+        case Kind.EVENT:
+            name = word.removeprefix("#")
+            return name if _EVENT.fullmatch(name) else None
+        case Kind.DATE:
+            return read_date(word)
+        case Kind.TIME:
+            return read_time(word)
         case Kind.SQUARE:
             return folded if _SQUARE.fullmatch(word) else None
         case Kind.COLOUR:
@@ -111,6 +127,27 @@ def _read(parameter: Parameter, word: str) -> Any:
             return word if _REGULATION.fullmatch(word) else None
         case _:
             return word
+
+
+def read_date(word: str) -> date | None:
+    """``2026-12-06``, ``6.12.2026`` or ``6/12/2026``; None for anything else."""
+    if found := _DATE.fullmatch(word):
+        year, month, day = map(int, found.groups())
+    elif found := _DAY_FIRST.fullmatch(word):
+        day, month, year = map(int, found.groups())
+    else:
+        return None
+    try:
+        return date(year, month, day)
+    except ValueError:
+        return None
+
+
+def read_time(word: str) -> time | None:
+    """``19:30``; None for anything else."""
+    found = _TIME.fullmatch(word)
+    hour, minute = map(int, found.groups()) if found else (24, 0)
+    return time(hour, minute) if hour < 24 and minute < 60 else None
 
 
 def _read_clock(word: str) -> ClockSettings | None:

@@ -10,7 +10,8 @@ from bot.chats.port import Input, PlaceRef, Speaker
 from bot.commands.grammar import one_line
 from bot.commands.place import Person, Place, PlaceSettings
 from bot.texts import match_language
-from storage.ids import PersonId, PlaceId, Subject, SubjectKind
+from storage.ids import AccountId, PersonId, PlaceId, Subject, SubjectKind
+from storage.repositories.dialogues import Dialogue
 from storage.repositories.persons import Account
 from storage.repositories.persons import Person as StoredPerson
 from storage.repositories.places import Place as PlaceRow
@@ -28,12 +29,18 @@ class Directory:
         self.places: dict[PlaceRef, PlaceRow] = {}
         self.refs: dict[PlaceId, PlaceRef] = {}
         self.people: dict[tuple[str, str], Person] = {}
+        self.asked: dict[PlaceId, set[PersonId]] = {}
+        """who is being asked something, in every place that is known"""
+        self.alone: dict[AccountId, PlaceId] = {}
+        """where an account is spoken to alone, as far as that is known"""
 
     def forget(self) -> None:
         """Ask the database again for everything."""
         self.places.clear()
         self.refs.clear()
         self.people.clear()
+        self.asked.clear()
+        self.alone.clear()
 
     def keep_place(self, row: PlaceRow) -> None:
         ref = PlaceRef(row.platform, row.bot, row.chat, row.topic)
@@ -69,8 +76,7 @@ class People:
                     created=self._now,
                     language=match_language(input.speaker.locale),
                 )
-            found = row
-            self.learned.append(lambda: self._directory.keep_place(found))
+            await self._learn_place(row)
         return to_place(row)
 
     async def place_by_id(self, number: PlaceId) -> Place:
@@ -81,9 +87,17 @@ class People:
             row = await self._unit.places.by_id(number)
             if row is None:
                 raise LookupError(f"place {number}")
-            found = row
-            self.learned.append(lambda: self._directory.keep_place(found))
+            await self._learn_place(row)
         return to_place(row)
+
+    async def _learn_place(self, row: PlaceRow) -> None:
+        asked = await self._unit.dialogues.asked_in(row.id)
+
+        def keep() -> None:
+            self._directory.keep_place(row)
+            self._directory.asked[row.id] = set(asked)
+
+        self.learned.append(keep)
 
     async def change_place(self, place: Place) -> None:
         """Store language and settings of ``place``."""
@@ -143,6 +157,81 @@ class People:
         if found is None:
             raise LookupError(f"person {person}")
         return found
+
+    # --- speaking to somebody alone -------------------------------------------------------------------------
+
+    async def remember_private_place(self, person: Person, place: Place) -> None:
+        """Who speaks in private can be written to there later."""
+        if self._directory.alone.get(person.account) == place.id:
+            return
+        if await self._unit.dialogues.private_place(person.account) != place.id:
+            await self._unit.dialogues.keep_private_place(person.account, place.id)
+        self._learn_alone(person.account, place.id)
+
+    def _learn_alone(self, account: AccountId, place: PlaceId) -> None:
+        def keep() -> None:
+            self._directory.alone[account] = place
+
+        self.learned.append(keep)
+
+    async def alone_with(self, input: Input, person: Person) -> Place | None:
+        """Where whoever speaks now can be written to alone; None where they have to write first."""
+        number = await self._unit.dialogues.private_place(person.account)
+        if number is not None:
+            return await self.place_by_id(number)
+        ref = input.alone
+        if ref is None:
+            return None
+        row = await self._unit.places.by_ref(ref.platform, ref.bot, ref.chat, ref.topic)
+        if row is None:
+            row = await self._unit.places.add(
+                ref.platform,
+                ref.bot,
+                ref.chat,
+                ref.topic,
+                kind="private",
+                created=self._now,
+                language=person.language,
+            )
+        await self._unit.dialogues.keep_private_place(person.account, row.id)
+        return to_place(row)
+
+    async def private_places(self, person: PersonId) -> list[Place]:
+        """Where somebody can be written to alone, whether they speak now or not; one for each account."""
+        found = []
+        for account in await self._unit.accounts.of(person):
+            number = await self._unit.dialogues.private_place(account.id)
+            if number is not None:
+                found.append(await self.place_by_id(number))
+        return found
+
+    async def asked(self, person: PersonId, place: PlaceId) -> Dialogue | None:
+        """What ``person`` is being asked in ``place``. Costs nothing where that is nothing."""
+        known = self._directory.asked.get(place)
+        if known is not None and person not in known:
+            return None
+        return await self._unit.dialogues.of(person, place)
+
+    async def ask(self, dialogue: Dialogue) -> None:
+        """Store what a person is being asked and has answered so far."""
+        await self._unit.dialogues.put(dialogue)
+
+        def keep() -> None:
+            if (known := self._directory.asked.get(dialogue.place)) is not None:
+                known.add(dialogue.person)
+
+        self.learned.append(keep)
+
+    async def stop_asking(self, person: PersonId, place: PlaceId) -> None:
+        """All is answered, or nothing is wanted any more: what was said is forgotten."""
+        await self._unit.dialogues.end(person, place)
+
+        def forget() -> None:
+            self._directory.asked.get(place, set()).discard(person)
+
+        self.learned.append(forget)
+
+    # --- names ----------------------------------------------------------------------------------------------
 
     async def find(self, platform: str, username: str) -> Account | None:
         """The account that the bot has seen under ``username``."""

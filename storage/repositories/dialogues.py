@@ -16,6 +16,7 @@ _of = select(dialogues).where(
     dialogues.c.person == bindparam("of_person"), dialogues.c.place == bindparam("of_place")
 )
 _of_person = select(dialogues).where(dialogues.c.person == bindparam("of_person")).order_by(dialogues.c.place)
+_asked_in = select(dialogues.c.person).where(dialogues.c.place == bindparam("of_place"))
 _put = Upsert(dialogues, ("person", "place"), update=("kind", "event", "payload", "updated"))
 _end = delete(dialogues).where(
     dialogues.c.person == bindparam("of_person"), dialogues.c.place == bindparam("of_place")
@@ -51,6 +52,10 @@ class Dialogues(Repository):
     async def everywhere(self, person: PersonId) -> list[Dialogue]:
         """What a person is being asked, in all places."""
         return [Dialogue(*row) for row in await self._run(_of_person, {"of_person": person})]
+
+    async def asked_in(self, place: PlaceId) -> list[PersonId]:
+        """Who is being asked something in a place."""
+        return list((await self._run(_asked_in, {"of_place": place})).scalars())
 
     async def put(self, dialogue: Dialogue) -> None:
         """Store where the conversation stands, in the place of an earlier one."""

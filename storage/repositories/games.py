@@ -14,7 +14,7 @@ from storage.chain import Head
 from storage.errors import StaleVersion
 from storage.ids import EventId, GameId, PersonId, PlaceId, SideId, Subject, SubjectKind
 from storage.repositories.base import Repository
-from storage.tables import controllers, games, sides
+from storage.tables import controllers, games, posted, sides
 
 
 class GameStatus(StrEnum):
@@ -115,6 +115,9 @@ _CHANGING = (
 _all = select(*(games.c[field.name] for field in fields(StoredGame)))
 _by_id = _all.where(games.c.id == bindparam("game"))
 _by_code = _all.where(games.c.code == bindparam("short"))
+_by_message = _all.join(posted, posted.c.subject == bindparam("prefix") + games.c.code).where(
+    posted.c.place == bindparam("of_place"), posted.c.message == bindparam("message")
+)
 _in_place = _all.where(
     games.c.place == bindparam("of_place"), games.c.status.in_(bindparam("statuses", expanding=True))
 ).order_by(games.c.id)
@@ -219,6 +222,11 @@ class Games(Repository):
     async def by_code(self, code: str) -> StoredGame | None:
         """``code`` in any case of letters."""
         return _maybe((await self._run(_by_code, {"short": code.upper()})).first())
+
+    async def by_message(self, place: PlaceId, message: str, prefix: str) -> StoredGame | None:
+        """The game that a message in a place is about: whose subject is ``prefix`` and the code."""
+        values = {"of_place": place, "message": message, "prefix": prefix}
+        return _maybe((await self._run(_by_message, values)).first())
 
     async def running_for(self, place: PlaceId, person: PersonId) -> list[Seated]:
         """The running games of a place in which a person controls a seat. One statement."""

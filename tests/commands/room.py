@@ -105,6 +105,7 @@ class Room:
             press=press,
             upload=upload,
             reply_to=reply_to,
+            alone=PlaceRef("console", "damka", f"@{user}"),
         )
 
     async def say(self, user: str, text: str = "", **more: Any) -> list[Heard]:
