@@ -8,21 +8,54 @@ import multiprocessing
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import ParamSpec, TypeVar
 from zoneinfo import ZoneInfo
 
 from bot.chats.port import Attachment, Capabilities, Rendered
-from bot.replies import Animation, BoardImage, Button, Reply, Said, Verbatim, said
+from bot.replies import (
+    Animation,
+    BoardImage,
+    Button,
+    Diplomas,
+    Document,
+    File,
+    Picture,
+    Reply,
+    Said,
+    Verbatim,
+    said,
+)
+from bot.sheets import SheetImage, in_words, shown
 from bot.texts import Catalogues
 
 _log = logging.getLogger(__name__)
 
 PATIENCE = 120.0
-"""seconds that an animation may take"""
+"""seconds that an animation or a document may take"""
+MOST_PAGES = 4
+"""pages of a table that are sent as messages; of more the first is shown, and all are in a document"""
+
+_P = ParamSpec("_P")
+_R = TypeVar("_R")
+
+
+@dataclass(frozen=True, slots=True)
+class _Drawn:
+    """``pages``: one picture, or those of a long table with a title each. ``document``: too many pages.
+
+    ``text`` is the picture in characters.
+    """
+
+    pages: tuple[tuple[str, Attachment], ...] = ()
+    alt: str | None = None
+    text: Callable[[], str] | None = None
+    document: Attachment | None = None
 
 
 class Renderer:
-    """Turns replies into messages. Boards are drawn here, animations in a worker process of its own."""
+    """Turns replies into messages. Boards are drawn here, all else in a worker process of its own."""
 
     def __init__(self, texts: Catalogues) -> None:
         self._texts = texts
@@ -37,7 +70,8 @@ class Renderer:
     async def render(self, reply: Reply, capabilities: Capabilities) -> tuple[Rendered, ...]:
         """The messages that say ``reply``, in order: one, or several where it is too long for one.
 
-        A picture or file is with the first, the buttons are under the last.
+        A picture or file is with the first, further pages of the picture have messages of their own, the
+        buttons are under the last.
         """
 
         zone = ZoneInfo(reply.zone)
@@ -46,10 +80,13 @@ class Renderer:
             return self._texts.say(what, reply.language, zone)
 
         lines = [line.text if isinstance(line, Verbatim) else say(line) for line in reply.lines]
-        file = None
+        drawn = await self._draw(reply.picture, say)
+        file = drawn.document
         if reply.document is not None:
-            file = Attachment(reply.document.name, reply.document.text.encode(), "text/plain")
-        image, alt = await self._draw(reply.picture, say)
+            file = await self._document(reply.document, say)
+            if file is None:
+                lines.append(say(said("pictures.not-made", name=reply.document.name)))
+        image = drawn.pages[0][1] if drawn.pages else None
         too_large = [part for part in (image, file) if part and len(part.content) > capabilities.largest_file]
         if too_large:
             lines += [say(said("send.too-large", name=part.name)) for part in too_large]
@@ -60,35 +97,73 @@ class Renderer:
             lines.append(
                 say(said("send.more-choices", choices=tuple(say(button.label) for button in left_over)))
             )
-        if alt is not None and capabilities.text_boards and isinstance(reply.picture, BoardImage):
-            lines.append(_text_board(reply.picture))
+        if drawn.text is not None and capabilities.text_boards:
+            lines.append(drawn.text())
         first_limit = capabilities.longest_caption if image or file else capabilities.longest_text
         parts = split_text("\n".join(lines), first_limit, capabilities.longest_text)
         messages = [Rendered(part) for part in parts]
-        messages[0] = replace(messages[0], image=image, alt=alt if image else None, file=file)
+        messages[0] = replace(messages[0], image=image, alt=drawn.alt if image else None, file=file)
+        messages += [
+            Rendered(split_text(title, capabilities.longest_caption, capabilities.longest_text)[0], page)
+            for title, page in drawn.pages[1:]
+            if len(page.content) <= capabilities.largest_file
+        ]
         labelled = tuple(tuple((say(button.label), button.data) for button in row) for row in buttons)
         messages[-1] = replace(messages[-1], buttons=labelled)
         return tuple(messages)
 
-    async def _draw(
-        self, picture: BoardImage | Animation | None, say: Callable[[Said], str]
-    ) -> tuple[Attachment | None, str | None]:
+    async def _draw(self, picture: Picture | None, say: Callable[[Said], str]) -> _Drawn:
         """The picture and what it shows in words. A failure costs the picture, never the message."""
         if picture is None:
-            return None, None
+            return _Drawn()
         try:
-            from bot.pictures.scene import describe_animation, describe_picture, draw
+            if not isinstance(picture, Animation | BoardImage):
+                return await self._draw_sheet(in_words(picture, say))
+            from bot.pictures.scene import animate, describe_animation, describe_picture, draw, text_picture
 
             if isinstance(picture, Animation):
-                return await self._animate(picture), say(describe_animation(picture))
-            return Attachment("board.png", draw(picture), "image/png"), say(describe_picture(picture))
+                moving = Attachment("game.gif", await self._work(animate, picture), "image/gif")
+                return _Drawn((("", moving),), say(describe_animation(picture)))
+            board = Attachment("board.png", draw(picture), "image/png")
+            return _Drawn((("", board),), say(describe_picture(picture)), partial(text_picture, picture))
         except Exception:
             _log.exception("a picture could not be drawn")
-            return None, None
+            return _Drawn()
 
-    async def _animate(self, animation: Animation) -> Attachment:
-        from bot.pictures.scene import animate
+    async def _draw_sheet(self, sheet: SheetImage) -> _Drawn:
+        from bot.pictures.sheet import draw_pages
+        from bot.pictures.texttable import plain_text
 
+        contents, document = await self._work(draw_pages, sheet, MOST_PAGES)
+        title, count = shown(sheet.title), len(contents)
+        pages = [Attachment("table.png", content, "image/png") for content in contents]
+        if count > 1:
+            pages = [replace(page, name=f"table-{number}.png") for number, page in enumerate(pages, 1)]
+        titles = [f"{title} ({number}/{count})" for number in range(1, count + 1)]
+        return _Drawn(
+            tuple(zip(titles, pages, strict=True)),
+            plain_text(sheet),
+            partial(plain_text, sheet, is_fixed_width=True),
+            Attachment("table.pdf", document, "application/pdf") if document else None,
+        )
+
+    async def _document(self, file: File, say: Callable[[Said], str]) -> Attachment | None:
+        """The file to hand over; None where it could not be made."""
+        if isinstance(file, Document):
+            return Attachment(file.name, file.text.encode(), "text/plain")
+        try:
+            return await self._print(in_words(file, say))
+        except Exception:
+            _log.exception("a document could not be made")
+            return None
+
+    async def _print(self, file: Diplomas) -> Attachment:
+        from bot.diplomas import diplomas
+
+        return Attachment(file.name, await self._work(diplomas, file.sheets), "application/pdf")
+
+    async def _work(self, task: Callable[_P, _R], *args: _P.args, **kwargs: _P.kwargs) -> _R:
+        """What ``task`` returns, found out in the worker process; a worker that dies is replaced once."""
         loop = asyncio.get_running_loop()
         for attempt in (1, 2):
             if self._worker is None:
@@ -96,8 +171,7 @@ class Renderer:
                 self._worker = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"))
             try:
                 async with asyncio.timeout(PATIENCE):
-                    content = await loop.run_in_executor(self._worker, animate, animation)
-                return Attachment("game.gif", content, "image/gif")
+                    return await loop.run_in_executor(self._worker, partial(task, *args, **kwargs))
             except (BrokenProcessPool, TimeoutError):
                 self.close()
                 if attempt == 2:
@@ -135,9 +209,3 @@ def fit_buttons(
         every = [button for row in rows for button in row]
         folded = [every[at : at + width] for at in range(0, len(every), width)]
     return folded[:height], [button for row in folded[height:] for button in row]
-
-
-def _text_board(picture: BoardImage) -> str:
-    from bot.pictures.scene import text_picture
-
-    return text_picture(picture)

@@ -14,9 +14,10 @@ from typing import Any
 
 from bot.said import Said as Said
 from bot.said import said as said
-from bot.sheets import SHEETS, Diplomas, SheetImage
+from bot.sheets import SHEETS, SheetImage
 from bot.sheets import BracketImage as BracketImage
 from bot.sheets import CrosstableImage as CrosstableImage
+from bot.sheets import Diplomas as Diplomas
 from bot.sheets import TableImage as TableImage
 
 

@@ -19,7 +19,7 @@ _PAPER = 210.0
 
 
 def draw_sheet(sheet: SheetImage) -> tuple[bytes, ...]:
-    """The pages of a table, cross table or bracket as PNG. Raises ValueError where rows and columns differ."""
+    """The pages of a table, cross table or bracket as PNG. Raises ValueError for rows that do not fit."""
     match sheet:
         case BracketImage():
             return draw_bracket(sheet)
@@ -27,6 +27,12 @@ def draw_sheet(sheet: SheetImage) -> tuple[bytes, ...]:
             return draw_crosstable(sheet)
         case _:
             return draw_table(sheet)
+
+
+def draw_pages(sheet: SheetImage, most: int) -> tuple[tuple[bytes, ...], bytes]:
+    """The pages as PNG; of more than ``most`` the first, and all as a PDF. Raises as ``draw_sheet``."""
+    pages = draw_sheet(sheet)
+    return (pages, b"") if len(pages) <= most else (pages[:1], sheet_as_pdf(sheet, pages))
 
 
 def sheet_as_pdf(sheet: SheetImage, pages: Sequence[bytes]) -> bytes:
