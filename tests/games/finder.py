@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
@@ -19,6 +18,7 @@ from rules.errors import ActionRefused, MoveError
 from rules.game import Game, start
 from rules.gametype import Position
 from rules.huff import accepted_moves
+from rules.material import Force, force_of
 from rules.moves import Move, Square
 from rules.pieces import Color, Kind
 from rules.playrules import PlayRules
@@ -35,12 +35,6 @@ PATIENCE = 30_000
 
 class NotFound(Exception):
     """No game was found with this seed."""
-
-
-@dataclass(frozen=True, slots=True)
-class Force:
-    kings: int
-    men: int
 
 
 Wanted = tuple[Force | None, Force | None]
@@ -69,7 +63,7 @@ def material(text: str) -> Wanted:
 
 def stands(position: Position, *texts: str) -> bool:
     """Whether one of these materials is on the board, White's first."""
-    forces = tuple(Force(position.kings(color), position.men(color)) for color in (Color.WHITE, Color.BLACK))
+    forces = tuple(force_of(position, color) for color in (Color.WHITE, Color.BLACK))
     return any(
         all(wanted in (None, there) for wanted, there in zip(material(text), forces, strict=True))
         for text in texts
