@@ -14,6 +14,9 @@ from storage.chain import Head
 from storage.ids import GameId, PersonId, PlaceId, SideId
 from storage.repositories.games import StoredGame as GameRow
 
+BOARD = "board:"
+"""what the subject of a message with a board begins with; the code of the game follows"""
+
 
 @dataclass(frozen=True, slots=True)
 class Seat:
@@ -101,4 +104,4 @@ class GameFile:
     @property
     def board_subject(self) -> str:
         """What the message with the board of this game is about."""
-        return f"board:{self.code}"
+        return BOARD + self.code

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from bot.commands.gamefile import GameFile, Seat
+from bot.commands.gamefile import BOARD, GameFile, Seat
 from bot.commands.people import NAME
 from bot.commands.place import Person, Place
 from bot.commands.record import SCHEMA, Kind, Record, Status, Terms, opened, recompute, terms_body
@@ -188,6 +188,11 @@ class Games(GameReader):
 
     async def by_code(self, code: str) -> GameFile | None:
         row = await self._unit.games.by_code(code)
+        return None if row is None else await self.load(row)
+
+    async def shown_in(self, place: PlaceId, message: str) -> GameFile | None:
+        """The game whose board a message in ``place`` shows."""
+        row = await self._unit.games.by_message(place, message, BOARD)
         return None if row is None else await self.load(row)
 
     async def of(self, person: PersonId, place: PlaceId) -> list[GameFile]:

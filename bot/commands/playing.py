@@ -67,7 +67,7 @@ async def bare_move(ctx: Context, text: str) -> bool:
     """
     answered = await ctx.answered_game()
     if answered is not None:
-        await play_text(ctx, await ctx.my_game(answered, "move"), text)
+        await play_text(ctx, answered, text)
         return True
     mine = await ctx.my_games()
     on_turn = [file for file in mine if ctx.turn_of(file)]

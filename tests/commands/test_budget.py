@@ -31,10 +31,10 @@ def statements() -> Iterator[list[str]]:
         event.remove(Engine, "before_cursor_execute", note)
 
 
-async def cost(room: Room, user: str, text: str = "", press: str | None = None) -> list[str]:
+async def cost(room: Room, user: str, text: str = "", **more: Any) -> list[str]:
     """What it costs that somebody says or presses something, the sending apart."""
     with statements() as seen:
-        await room.dispatcher.handle(room.input(user, text, press=press, update=f"{user}{text}{press}"))
+        await room.dispatcher.handle(room.input(user, text, update=f"{user}{text}{more}", **more))
         spent = list(seen)
     await room.hear()
     return spent
@@ -53,6 +53,14 @@ async def test_a_move_by_button_costs_no_more(room: Room) -> None:
     board = await room.board(code)
     assert len(await cost(room, "anna", press=board.button("piece", "c3"))) <= 3
     spent = await cost(room, "anna", press=f"play:{code}:{(await room.game(code)).version}:0")
+    assert (await room.game(code)).game.ply == 1
+    assert len(spent) <= MOST, spent
+
+
+async def test_a_move_that_answers_a_board_costs_no_more(room: Room) -> None:
+    code = await room.begin("grodziec-2017")
+    board = await room.board(code)
+    spent = await cost(room, "anna", "c3-d4", reply_to=board.id)
     assert (await room.game(code)).game.ply == 1
     assert len(spent) <= MOST, spent
 

@@ -318,7 +318,7 @@ def test_any_text_is_answered_or_left_alone(texts: list[tuple[str, str, bool]]) 
         asyncio.run(run([], taken, Path(folder)))
 
 
-@settings(max_examples=EXAMPLES // 2 or 1)
+@settings(max_examples=EXAMPLES // 5 or 1)
 @given(st.sampled_from(LIBRARY.ids), st.lists(st.integers(0, 1000), min_size=20, max_size=60))
 def test_a_game_played_at_random_is_recorded_as_it_was_played(id: str, choices: list[int]) -> None:
     async def play(path: Path) -> None:
