@@ -130,6 +130,13 @@ class Event:
         was_there = any(pairing.board == board for pairing in self.annulled)
         raise EventRefused(Refusal.ANNULLED if was_there else Refusal.NOT_PAIRED, board=board)
 
+    def boards(self) -> Iterator[Found]:
+        """All pairings that stand, section by section and round by round."""
+        for section in self.sections:
+            for round_ in section.rounds:
+                for pairing in round_.pairings:
+                    yield Found(section, round_, pairing)
+
     def current_pairing(self, number: EntrantNo) -> Found | None:
         """The undecided pairing of an entrant, if there is one."""
         for section in self.sections:

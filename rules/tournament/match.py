@@ -72,6 +72,11 @@ def winner_of(game: MatchGame) -> EntrantNo | None:
     return game.white if side == "white" else game.black
 
 
+def was_played(pairing: Pairing) -> bool:
+    """Whether the two have met: an open game is going to be played, a forfeit is not."""
+    return any(game.how is How.PLAYED for game in pairing.games)
+
+
 def next_game(pairing: Pairing) -> NextGame | None:
     """The game that is due in a pairing, None if it is decided or a bye."""
     for place, game in enumerate(pairing.games):

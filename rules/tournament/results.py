@@ -24,7 +24,7 @@ from rules.tournament.happenings import (
     RoundOver,
     SectionReopened,
 )
-from rules.tournament.match import BOTH_ABSENT, must_decide, next_game, settle
+from rules.tournament.match import BOTH_ABSENT, must_decide, next_game, settle, was_played
 from rules.tournament.model import BoardNo, EntrantNo, How, MatchGame, Pairing, Phase, Section
 from rules.tournament.refusals import EventRefused, Refusal
 from rules.tournament.signup import need_phase
@@ -245,6 +245,11 @@ def _check_rests(section: Section, number: int, before: Pairing, after: Pairing)
     other_winner = section.system is System.KNOCKOUT and after.winner != before.winner
     if other_winner or not after.is_decided:
         raise EventRefused(Refusal.DEPENDS, section=section.id, round=number + 1)
+    if section.system is System.SWISS and was_played(after) and not was_played(before):
+        # they were free to meet, and have been paired again since
+        for later in section.rounds[number:]:
+            if any(set(pairing.players) == set(after.players) for pairing in later.pairings):
+                raise EventRefused(Refusal.DEPENDS, section=section.id, round=later.number)
 
 
 def reopen(event: Event, section: Section) -> tuple[Event, Told]:

@@ -21,11 +21,10 @@ from rules.tournament.happenings import (
     RoundPaired,
     StageOver,
 )
-from rules.tournament.match import must_decide, settle
+from rules.tournament.match import must_decide, settle, was_played
 from rules.tournament.model import (
     BoardNo,
     EntrantNo,
-    How,
     Pairing,
     PairingKind,
     Phase,
@@ -132,7 +131,7 @@ def _check_meetings(event: Event, section: Section, plan: Iterable[PlannedPairin
         frozenset(pairing.players)
         for round_ in section.rounds
         for pairing in round_.pairings
-        if any(game.how is How.PLAYED for game in pairing.games)
+        if was_played(pairing)
     }
     for planned in plan:
         pair_ = frozenset(_players(planned))

@@ -48,13 +48,13 @@ def configure(event: Event, action: actions.Configured, at: datetime) -> tuple[E
 
 
 def open_sign_up(event: Event, action: actions.Opened, at: datetime) -> tuple[Event, Told]:
-    if event.phase is Phase.OPEN and event.closes == action.closes:
-        raise EventRefused(Refusal.ALREADY_THERE)
     need_phase(event, *BEFORE_START)
     if event.secret is not None:
         raise EventRefused(Refusal.LOTS_DRAWN)
     if event.commitment not in ("", action.commitment):
         raise EventRefused(Refusal.COMMITMENT)
+    if event.phase is Phase.OPEN and event.closes == action.closes:
+        raise EventRefused(Refusal.ALREADY_THERE)
     opened = replace(event, phase=Phase.OPEN, commitment=action.commitment, closes=action.closes)
     return replace(opened, closed_at=None, words={}), ()
 

@@ -156,13 +156,13 @@ def _still_ends(before: Event, again: Event, entry: Entry) -> bool:
     action = entry.action
     if not isinstance(action, actions.SectionFinished):
         return False
-    old, new = (event.section(action.section) for event in (before, again) if _has(event, action.section))
-    standings = [[event.entrants[number] for number in old.entrants] for event in (before, again)]
-    return (old.rounds, old.entrants, standings[0]) == (new.rounds, new.entrants, standings[1])
-
-
-def _has(event: Event, section: str) -> bool:
-    return any(other.id == section for other in event.sections)
+    rests_on = [
+        (section.rounds, [event.entrants[number] for number in section.entrants])
+        for event in (before, again)
+        for section in event.sections
+        if section.id == action.section
+    ]
+    return len(rests_on) == 2 and rests_on[0] == rests_on[1]
 
 
 def _annul(pairing: Pairing) -> Pairing:
