@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from storage.repositories.games import GameStatus
-from tests.commands.room import Room, keys, words
+from tests.commands.room import LIBRARY, Room, keys, words
 
 
 async def test_a_directed_challenge_is_accepted_by_button_and_the_game_begins(room: Room) -> None:
@@ -123,3 +123,44 @@ async def test_what_cannot_be_understood_is_answered_in_a_sentence(
     assert answer in heard[0].text
     assert heard[0].to == "anna"
     assert await room.games() == []
+
+
+async def test_what_no_button_can_carry_is_named_to_be_written(room: Room) -> None:
+    opponent = "a" * 30
+    [choice] = await room.say("anna", f"/play @{opponent} 10+5 black")
+    offered = {press.argument.split()[1] for press in choice.presses}
+    assert "riazor" in offered
+    assert "pzwarc-100-advantage" in choice.text
+    assert offered | {id for id in LIBRARY.ids if id in choice.text} == set(LIBRARY.ids)
+
+
+@pytest.mark.parametrize("end", ["/cancel", "/decline", "wait"])
+async def test_a_name_that_was_invited_is_forgotten_when_the_challenge_is_over(room: Room, end: str) -> None:
+    [challenge] = await room.say("anna", "/play @piotr_k grodziec-2017")
+    assert "@piotr_k" in challenge.text
+    if end == "wait":
+        [closed] = await room.advance(timedelta(days=1))
+    else:
+        [closed] = await room.say("anna" if end == "/cancel" else "piotr_k", end)
+    assert "@piotr_k" in closed.text
+    file = (await room.games())[0]
+    assert file.challenged.name == ""
+    async with room.database.reading() as reading:
+        assert await reading.sides.invitations(file.id) == []
+
+
+async def test_whoever_accepts_from_another_chat_hears_there_that_it_begins(room: Room) -> None:
+    await room.say("anna", "/play grodziec-2017 white")
+    code = (await room.games())[0].code
+    heard = await room.say("piotr", f"/accept {code}", chat="@piotr")
+    assert "start.wish" in keys(heard)
+    assert heard[-1].text == heard[-2].text
+    assert heard[-1].presses == []
+
+
+async def test_a_challenge_that_is_over_is_answered_so(room: Room) -> None:
+    [challenge] = await room.say("anna", "/play grodziec-2017")
+    code = (await room.games())[0].code
+    await room.say("piotr", press=challenge.button("accept"))
+    for text in (f"/accept {code}", f"/decline {code}", f"/cancel {code}"):
+        assert keys(await room.say("ola", text)) == ["challenge.over"]
