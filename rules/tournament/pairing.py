@@ -9,12 +9,15 @@ from typing import TYPE_CHECKING
 from rules.tournament import knockout, round_robin, swiss
 from rules.tournament.actions import Paired, SectionFinished
 from rules.tournament.eventrules import System
+from rules.tournament.extra_games import final_places
 from rules.tournament.model import PlannedPairing
 from rules.tournament.systems import Finished, NextRound, PairingRequest
 
 if TYPE_CHECKING:
     from rules.tournament.event import Event
 
+FEWEST = 2
+"""who can meet"""
 Answer = tuple[PlannedPairing, ...] | Finished
 
 BY_SYSTEM: Mapping[System, NextRound] = {
@@ -25,7 +28,14 @@ BY_SYSTEM: Mapping[System, NextRound] = {
 
 
 def next_round(request: PairingRequest) -> Answer:
-    """The next round of a section, or its places. Raises CannotPair."""
+    """The next round of a section, or its places: in every system it is over when fewer than two are left.
+
+    Raises CannotPair.
+    """
+    section = request.section
+    left = sum(1 for number in section.entrants if request.entrants[number].is_playing)
+    if section.system is System.SWISS and left < FEWEST:
+        return final_places(request)
     return BY_SYSTEM[request.section.system](request)
 
 
