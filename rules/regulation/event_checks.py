@@ -80,8 +80,9 @@ def _check_course(event: EventTable) -> Iterator[Fault]:
             if getattr(event, TABLES[system]) is None:
                 other = f"event.{TABLES[system]}"
                 yield _conflict((*path, place), Conflict.SYSTEM_WITHOUT_TABLE, other)
+    played = systems_of(event)
     for system, table in TABLES.items():
-        if getattr(event, table) is not None and system not in systems_of(event):
+        if getattr(event, table) is not None and played and system not in played:
             other = "event.stages" if event.stages else "event.systems"
             yield _conflict(("event", table), Conflict.TABLE_WITHOUT_SYSTEM, other)
     if event.knockout is not None:
@@ -174,7 +175,7 @@ def _check_tie_breaks(document: Document, event: EventTable) -> Iterator[Fault]:
             yield Fault(("event", "tie_breaks"), Code.MISSING_KEY)
         return
     order = event.tie_breaks.order
-    if not has_tables(event):
+    if systems_of(event) == {"knockout"}:
         yield _never(("event", "tie_breaks"), Never.NO_TABLE)
     yield from _repeated(path, order)
     if "plus-minus" in order and document.advantage is None:

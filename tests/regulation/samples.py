@@ -1,4 +1,9 @@
-"""A small regulation to break, and how to change it."""
+"""Small regulations to break, how to change them, and the tournaments of those that are shipped."""
+
+from __future__ import annotations
+
+from bot.regulations import Library
+from rules.tournament.eventrules import EventRules
 
 SMALL = """\
 schema = 1
@@ -53,9 +58,78 @@ why.en = "It must be something."
 """
 
 
-def changed(*changes: tuple[str, str]) -> str:
-    """``SMALL`` with each first text replaced by the second; every one must be there once."""
-    text = SMALL
+EVENT = """\
+[event]
+systems = ["swiss", "round-robin"]
+article = "20"
+order = "lots"
+order_article = "21"
+
+[event.scoring]
+win = 2
+draw = 1
+loss = 0
+article = "22"
+
+[event.tie_breaks]
+order = ["buchholz", "wins"]
+article = "23"
+
+[event.swiss]
+rounds = 5
+article = "24"
+pairing = "dutch"
+bye = 2
+requested_bye = 1
+missed_round = 0
+
+[event.round_robin]
+article = "25"
+annul_below_half = true
+
+[event.sign_up]
+approval = false
+opens = 17:30:00
+opens_article = "26"
+retention_days = 90
+
+[event.schedule]
+zone = "Europe/Madrid"
+start_time = 18:00:00
+start_article = "27"
+pace = "at-once"
+
+[[event.awards]]
+first_place = 1
+what.en = "cup"
+diploma = true
+article = "28"
+
+[[event.organiser]]
+ask = "system"
+required = true
+article = "20"
+
+[[silent]]
+about = ["event.swiss", "event.round_robin", "event.sign_up", "event.schedule"]
+point.en = "The rest of the tournament."
+choice.en = "As everywhere."
+why.en = "It must be something."
+"""
+
+SMALL_EVENT = SMALL.replace("schema = 1", "schema = 2") + "\n" + EVENT
+"""The small regulation with a tournament."""
+
+
+def shipped_event(id: str) -> EventRules:
+    """The tournament of a shipped regulation."""
+    event = Library.shipped().get(id).event
+    assert event is not None
+    return event
+
+
+def changed(*changes: tuple[str, str], text: str = SMALL) -> str:
+    """``text`` with each first text replaced by the second; every one must be there once."""
     for old, new in changes:
         assert text.count(old) == 1, old
         text = text.replace(old, new)
