@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Literal
 
 from fpdf import FPDF
+from fpdf.fonts import TTFFont
 
 from bot.pictures.fonts import Weight, drawable, font_file
 from bot.pictures.ornament import (
@@ -34,14 +36,22 @@ _TEXT = 216.0
 """millimetres that a centred line may take"""
 _LEFT, _RIGHT, _SIDE = 74.0, WIDTH - 74.0, 74.0
 """the middles of what stands at the foot, left and right, and how wide it may be"""
-_WEIGHTS: tuple[Weight, ...] = ("Light", "Regular", "Medium", "Bold", "Black", "Italic")
+_WEIGHTS: tuple[Weight, ...] = ("Regular", "Medium", "Bold")
 _POINT = 25.4 / 72
 _SOFT: RGB = (110, 84, 62)
 _ELLIPSIS = "\u2026"
 
 
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """A PDF, and every line written in it with its left and right edge, in millimetres."""
+
+    content: bytes
+    written: tuple[tuple[str, float, float], ...]
+
+
 class _Pen:
-    """Writes on sheets; every line written is kept with its left and right edge, for whoever measures it."""
+    """Writes on sheets."""
 
     def __init__(self) -> None:
         self.pdf = FPDF("landscape", "mm", "A4")
@@ -52,6 +62,14 @@ class _Pen:
         for weight in _WEIGHTS:
             self.pdf.add_font(weight, "", font_file(weight))
         self.written: list[tuple[str, float, float]] = []
+
+    def finish(self) -> bytes:
+        """The document; nothing can be written afterwards."""
+        content = bytes(self.pdf.output())
+        for face in self.pdf.fonts.values():
+            if isinstance(face, TTFFont):
+                face.ttfont.close()
+        return content
 
     def width(self, text: str, size: float, weight: Weight, spacing: float = 0.0) -> float:
         """Millimetres."""
@@ -144,21 +162,20 @@ class _Pen:
 
 def diplomas(sheets: Sequence[Diploma]) -> bytes:
     """The diplomas as one PDF, a page each. Raises ValueError where there is none."""
+    return print_diplomas(sheets).content
+
+
+def print_diplomas(sheets: Sequence[Diploma]) -> Printed:
+    """The diplomas, and what is written where on them. Raises as ``diplomas``."""
     if not sheets:
         raise ValueError("a document needs a page")
-    pen = draw_diplomas(sheets)
-    return bytes(pen.pdf.output())
-
-
-def draw_diplomas(sheets: Sequence[Diploma]) -> _Pen:
-    """The pages, before they become bytes."""
     pen = _Pen()
     pen.pdf.set_title(shown(sheets[0].event))
     pen.pdf.set_lang(sheets[0].language)
     for sheet in sheets:
         pen.pdf.add_page()
         _page(pen, sheet)
-    return pen
+    return Printed(pen.finish(), tuple(pen.written))
 
 
 def _page(pen: _Pen, sheet: Diploma) -> None:

@@ -17,7 +17,7 @@ import font_roboto  # type: ignore[import-untyped]
 from anyascii import anyascii
 from PIL import ImageFont
 
-Weight = Literal["Regular", "Medium", "Bold", "Black", "Light", "Italic"]
+Weight = Literal["Regular", "Medium", "Bold", "Italic"]
 """the weights used, as the package names its files"""
 
 LINE_PITCH = 1.14
@@ -122,12 +122,18 @@ def fit_lines(
         if attempt * 2 * LINE_PITCH <= height and attempt < size * 5 // 6:
             first, rest = _broken(parts, width, face)
             if first and face.getlength(rest) <= width:
-                return (first, rest), face
+                return _halved(parts, face), face
     face = font(smallest, weight)
     first, rest = _broken(parts, width, face)
     if not first or not rest or smallest * 2 * LINE_PITCH > height:
         return (_cut(whole, width, face),), face
     return (first, _cut(rest, width, face)), face
+
+
+def _halved(parts: list[str], face: ImageFont.FreeTypeFont) -> tuple[str, str]:
+    """The parts in two lines as equally long as they can be."""
+    halves = (("".join(parts[:at]).rstrip(), "".join(parts[at:])) for at in range(1, len(parts)))
+    return min(halves, key=lambda lines: max(map(face.getlength, lines)))
 
 
 def _broken(parts: list[str], width: int, face: ImageFont.FreeTypeFont) -> tuple[str, str]:

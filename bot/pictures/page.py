@@ -206,5 +206,5 @@ def width_of(text: str, size: int, weight: Weight = "Regular") -> int:
 
 def shares(count: int, most: int) -> list[int]:
     """``count`` things on as few pages of at most ``most`` as will do, evenly."""
-    pages = max(1, -(-count // most))
+    pages = max(1, -(-count // max(1, most)))
     return [count // pages + (at < count % pages) for at in range(pages)]

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.pictures.fonts import drawable, fit, font
+from bot.pictures.fonts import LINE_PITCH, drawable, fit, fit_lines, font
 
 BOX = bytes(font(24).getmask("\uffff"))
 
@@ -18,8 +18,15 @@ BOX = bytes(font(24).getmask("\uffff"))
         ("Z\u0307o\u0301l", "Żól"),
         ("①", "1"),
         ("a\u0000b\u200bc", "abc"),
-        ("漢", "?"),
-        ("⛀", "?"),
+        ("გიორგი ბერიძე", "Giorgi Beridze"),
+        ("Անի Պետրոսյան", "Ani Petrosyan"),
+        ("漢", "Han"),
+        ("김철수", "GimCheolSu"),
+        ("Anna 🦊", "Anna"),
+        ("♔ Jan", "Jan"),
+        ("🦊", ":fox:"),
+        ("Jan\nNowak", "Jan Nowak"),
+        ("\u0378", ""),
         ("", ""),
     ],
 )
@@ -55,3 +62,26 @@ def test_a_long_text_shrinks_first_and_is_then_cut() -> None:
     assert shown.startswith("Wincenty")
     assert shown.endswith("\u2026")
     assert face.size == 13
+
+
+@given(st.text(max_size=60), st.integers(0, 300), st.integers(0, 80), st.integers(8, 30))
+def test_fitted_lines_are_never_larger_than_their_place(
+    text: str, width: int, height: int, size: int
+) -> None:
+    lines, face = fit_lines(text, width, height, size)
+    assert all(face.getlength(line) <= width for line in lines)
+    assert len(lines) == 1 or len(lines) * face.size * LINE_PITCH <= height
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "lines"),
+    [
+        (400, 60, ("Wincenty Konstanty Kalinowski",)),
+        (180, 60, ("Wincenty Konstanty", "Kalinowski")),
+        (180, 20, ("Wincenty Konstanty Kalin\u2026",)),
+    ],
+)
+def test_a_long_text_takes_two_lines_where_there_is_room(
+    width: int, height: int, lines: tuple[str, ...]
+) -> None:
+    assert fit_lines("Wincenty Konstanty Kalinowski", width, height, 24)[0] == lines

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -10,16 +11,20 @@ from hypothesis import strategies as st
 
 from bot.chats.console import CAPABILITIES
 from bot.render import Renderer, fit_buttons, split_text
-from bot.replies import Animation, BoardImage, Button, Document, Reply, Verbatim, said
+from bot.replies import Animation, BoardImage, Button, Diplomas, Document, Reply, Verbatim, said
+from bot.sheets import Diploma, TableColumn, TableImage, TableRow
 from bot.texts import Catalogues
 
 START = "W:Wa3,c3,e3,g3,b2,d2,f2,h2,a1,c1,e1,g1:Bb8,d8,f8,h8,a7,c7,e7,g7,b6,d6,f6,h6"
 SMALL = replace(CAPABILITIES, longest_text=40, longest_caption=20, buttons_in_a_row=2, rows_of_buttons=2)
 
 
-@pytest.fixture
-def renderer() -> Renderer:
-    return Renderer(Catalogues.load())
+@pytest.fixture(scope="module")
+def renderer() -> Iterator[Renderer]:
+    """One for all tests: its worker process takes a moment to start."""
+    renderer = Renderer(Catalogues.load())
+    yield renderer
+    renderer.close()
 
 
 @pytest.mark.parametrize(
@@ -127,3 +132,65 @@ async def test_an_animation_is_made_in_a_process_of_its_own(renderer: Renderer) 
         renderer.close()
     assert message.image is not None
     assert message.image.content.startswith(b"GIF8")
+
+
+def table(rows: int) -> TableImage:
+    row = TableRow(("1", "Anna Nowak"))
+    return TableImage(said("piece.king"), (TableColumn("", "rank"), TableColumn("", "name")), (row,) * rows)
+
+
+async def test_a_short_table_is_one_picture_with_its_text_beside_it(renderer: Renderer) -> None:
+    (message,) = await renderer.render(Reply((Verbatim("x"),), table(2), language="pl"), CAPABILITIES)
+    assert message.image is not None
+    assert message.image.name == "table.png"
+    assert message.image.content.startswith(b"\x89PNG")
+    assert message.alt == "damka\n1. Anna Nowak\n1. Anna Nowak"
+    assert message.file is None
+
+
+async def test_a_chat_without_pictures_gets_the_table_in_characters(renderer: Renderer) -> None:
+    (message,) = await renderer.render(
+        Reply((Verbatim("x"),), table(1)), replace(CAPABILITIES, text_boards=True)
+    )
+    assert message.text == "x\nking\n1  Anna Nowak"
+
+
+async def test_further_pages_have_messages_of_their_own_and_the_last_the_buttons(renderer: Renderer) -> None:
+    reply = Reply((Verbatim("x"),), table(50), buttons=((Button("ok", "d"),),), language="pl")
+    messages = await renderer.render(reply, CAPABILITIES)
+    assert [message.text for message in messages] == ["x", "damka (2/3)", "damka (3/3)"]
+    assert [message.image.name for message in messages if message.image] == [
+        "table-1.png",
+        "table-2.png",
+        "table-3.png",
+    ]
+    assert [len(message.buttons) for message in messages] == [0, 0, 1]
+
+
+async def test_a_very_long_table_is_its_first_page_and_a_document(renderer: Renderer) -> None:
+    (message,) = await renderer.render(Reply((Verbatim("x"),), table(200)), CAPABILITIES)
+    assert message.image is not None
+    assert message.file is not None
+    assert (message.file.name, message.file.mime) == ("table.pdf", "application/pdf")
+    assert message.file.content.startswith(b"%PDF-")
+
+
+async def test_diplomas_are_printed_in_the_language_of_the_reply(renderer: Renderer) -> None:
+    sheets = (Diploma("Anna Nowak", 1, "Turniej", said("piece.king"), language="pl"),)
+    (message,) = await renderer.render(
+        Reply((Verbatim("x"),), document=Diplomas("dyplomy.pdf", sheets), language="pl"), CAPABILITIES
+    )
+    assert message.file is not None
+    assert (message.file.name, message.file.mime) == ("dyplomy.pdf", "application/pdf")
+    assert message.file.content.startswith(b"%PDF-")
+
+
+async def test_a_document_that_cannot_be_made_is_told(
+    renderer: Renderer, caplog: pytest.LogCaptureFixture
+) -> None:
+    (message,) = await renderer.render(
+        Reply((Verbatim("x"),), document=Diplomas("dyplomy.pdf", ())), CAPABILITIES
+    )
+    assert message.text == "x\nThe file dyplomy.pdf could not be made."
+    assert message.file is None
+    assert "could not be made" in caplog.text
