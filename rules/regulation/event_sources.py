@@ -16,7 +16,7 @@ Decided = tuple[str, KeyPath, str | None]
 def decided(event: EventTable) -> Iterator[Decided]:
     """Everything that a tournament part decides."""
     at: KeyPath = ("event",)
-    if not event.stages:
+    if event.systems is not None:
         yield "event.systems", (*at, "article"), event.article
     yield "event.order", (*at, "order_article"), event.order_article
     if event.seeding:

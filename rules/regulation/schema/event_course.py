@@ -54,7 +54,7 @@ class CategoryTable(Table):
     article: Article | None = None
     youngest: Annotated[int, Field(ge=0, le=150)] | None = None
     oldest: Annotated[int, Field(ge=0, le=150)] | None = None
-    grades: Annotated[tuple[Annotated[int, Field(ge=0, le=20)], ...], entries(21)] = ()
+    grades: Annotated[tuple[Annotated[int, Field(ge=1, le=12)], ...], entries(12)] = ()
 
 
 class StageTable(Table):
