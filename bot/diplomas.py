@@ -12,6 +12,7 @@ from fpdf.fonts import TTFFont
 
 from bot.pictures.fonts import Weight, drawable, font_file
 from bot.pictures.ornament import (
+    EDGE,
     INK,
     METALS,
     OAK,
@@ -182,7 +183,7 @@ def _page(pen: _Pen, sheet: Diploma) -> None:
     pdf = pen.pdf
     metal = METALS.get(sheet.place or 0, OAK)
     pdf.set_fill_color(*PAPER)
-    pdf.rect(0, 0, WIDTH, HEIGHT, style="F")
+    pdf.rect(EDGE, EDGE, WIDTH - 2 * EDGE, HEIGHT - 2 * EDGE, style="F")
     border(pdf, WIDTH, HEIGHT, metal)
     _emblem(pdf, metal, is_placed=sheet.place in METALS)
     heading = shown(sheet.heading).upper()

@@ -15,6 +15,8 @@ from bot.pictures.themes import RGB, mix
 
 Point = tuple[float, float]
 
+EDGE = 8.0
+"""from the edge of the paper: printers leave it white"""
 WOOD: RGB = (107, 66, 38)
 INK: RGB = (31, 18, 10)
 PAPER: RGB = (255, 252, 245)
@@ -50,7 +52,7 @@ def disc(pdf: FPDF, center: Point, across: float, up: float, color: RGB) -> None
 
 def border(pdf: FPDF, width: float, height: float, metal: Metal) -> None:
     """The edge of a board around the sheet, a line in the metal within it, a man in each corner."""
-    outer, side = 8.0, 4.5
+    outer, side = EDGE, 4.5
     columns = round((width - 2 * outer) / side)
     rows = round((height - 2 * outer) / side)
     across, down = (width - 2 * outer) / columns, (height - 2 * outer) / rows
