@@ -37,6 +37,7 @@ from rules.tournament.starting import plan_stage, plan_start
 
 AT = datetime(2026, 12, 6, 14, 30, tzinfo=UTC)
 SECRET = "oak and fox"  # noqa: S105 - public in every test
+COMMITMENT = "8e06f731447428b503a53107215f29c0889b9fcdb8e4e479644e1e251da7a273"
 BY_LOT = FirstWhite("lot", "")
 SINGLE = MatchRule()
 WIN = Fraction(2)

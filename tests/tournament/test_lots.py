@@ -13,9 +13,8 @@ from rules.tournament.lots import Verdict
 from rules.tournament.model import EntrantNo
 from rules.tournament.refusals import Refusal
 from rules.tournament.signup import WORDS_FOR
-from tests.tournament.directing import SECRET, Director, rules_for, why
+from tests.tournament.directing import COMMITMENT, SECRET, Director, rules_for, why
 
-COMMITMENT = "8e06f731447428b503a53107215f29c0889b9fcdb8e4e479644e1e251da7a273"
 WORDS = {EntrantNo(10): "дуб", EntrantNo(2): "lis"}
 
 

@@ -1,0 +1,114 @@
+"""Places and awards at the end, and the event as plain values."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+from rules.tournament import actions
+from rules.tournament.eventrules import Award, EventRules, System
+from rules.tournament.model import BoardNo, EntrantNo
+from tests.tournament.directing import COMMITMENT, SECRET, Director, rules_for
+
+CUP = Award(1, 1, {"en": "cup"}, diploma=True, article="8.1")
+MEDAL = Award(2, 3, {"en": "medal"}, diploma=True, article="8.1")
+FOR_ALL = Award(None, None, {"en": "taking part"}, diploma=True, article="8.1")
+
+
+def awarding(**values: object) -> EventRules:
+    return replace(rules_for(System.KNOCKOUT), awards=(CUP, MEDAL, FOR_ALL), **values)  # type: ignore[arg-type]
+
+
+def earned(director: Director) -> dict[int, tuple[str, str]]:
+    return {
+        awarded.entrant: (awarded.award.what["en"], awarded.prize_list) for awarded in director.event.awards()
+    }
+
+
+def test_places_earn_what_the_regulation_says_and_all_others_take_part() -> None:
+    """Six in a knockout, the lower number wins: 1 beats 2, 3 beats 4, 5 beats 6; a bye; then the final."""
+    director = Director(awarding()).begin(6)
+    assert director.event.awards() == ()
+    director.play_on()
+    places = [(place.first, place.entrants) for place in director.event.places()[0].places]
+    winner, second = places[0][1][0], places[1][1][0]
+    third = places[2][1]
+    assert [first for first, _ in places] == [1, 2, 3, 4]
+    assert earned(director) == {
+        winner: ("cup", ""),
+        second: ("medal", ""),
+        **dict.fromkeys(third, ("medal", "")),
+        **dict.fromkeys((2, 4, 6), ("taking part", "")),
+    }
+
+
+def test_the_excluded_earn_nothing() -> None:
+    director = Director(awarding()).begin(4)
+    director.do(actions.Excluded(EntrantNo(2)))
+    director.play_on()
+    assert EntrantNo(2) not in earned(director)
+    assert len(earned(director)) == 3
+
+
+def test_boys_and_girls_of_one_field_have_places_of_their_own() -> None:
+    """1 (boy) beats 2 (girl), 3 (girl) beats 4 (boy), 1 beats 3: girls 3 then 2, boys 1 then 4."""
+    director = Director(awarding(prize_lists=True))
+    director.open()
+    for prize_list in ("boy", "girl", "girl", "boy"):
+        director.join(prize_list=prize_list)
+    director.close_and_draw((1, 2, 3, 4))
+    director.start()
+    director.pair()
+    director.play_on()
+    lists = {
+        listed.prize_list: [(place.first, place.entrants) for place in listed.places]
+        for listed in director.event.places()
+    }
+    assert lists == {"boy": [(1, (1,)), (2, (4,))], "girl": [(1, (3,)), (2, (2,))]}
+    assert earned(director) == {
+        1: ("cup", "boy"), 4: ("medal", "boy"), 3: ("cup", "girl"), 2: ("medal", "girl"),
+    }  # fmt: skip
+
+
+# --- state ----------------------------------------------------------------------------------------------
+
+
+def test_the_state_says_whose_turn_it_is_to_do_what() -> None:
+    director = Director(rules_for(System.SWISS, rounds=1))
+    waits: list[object] = [director.event.state()["waits_for"]]
+    director.open()
+    waits.append(director.event.state()["waits_for"])
+    director.join(2)
+    director.do(actions.Closed())
+    waits.append(director.event.state()["waits_for"])
+    director.do(actions.LotsEntered(SECRET, (EntrantNo(1), EntrantNo(2))))
+    waits.append(director.event.state()["waits_for"])
+    director.start()
+    waits.append(director.event.state()["waits_for"])
+    assert waits == [
+        [{"who": "organiser", "what": "open"}],
+        [{"who": "organiser", "what": "close"}],
+        [{"who": "organiser", "what": "draw-lots"}],
+        [{"who": "organiser", "what": "start"}],
+        [{"who": "organiser", "what": "pair", "section": "main"}],
+    ]
+    director.pair()
+    (due,) = director.event.next_games()
+    play = {"board": 1, "game": 1, "code": None}
+    assert director.event.state()["waits_for"] == [{"who": [due.white, due.black], "what": "play", **play}]
+    director.do(actions.Reported(BoardNo(1), 1, "1-0", due.white))
+    assert director.event.state()["waits_for"] == [{"who": [due.black], "what": "confirm", **play}]
+
+
+def test_the_state_is_plain_and_has_standings_places_and_lots() -> None:
+    director = Director(rules_for(System.ROUND_ROBIN)).begin(3)
+    director.play_on(["1/2-1/2"])
+    state = json.loads(json.dumps(director.event.state()))
+    assert state["phase"] == "finished"
+    assert state["lots"] == {"commitment": COMMITMENT, "words": {}, "secret": SECRET}
+    (section,) = state["sections"]
+    assert [row["points"] for row in section["standings"]] == [2, 2, 2]
+    assert section["standings"][0]["tie_breaks"] == {"buchholz": 4, "sonneborn-berger": 4, "wins": 0}
+    assert section["places"] == [{"first": 1, "entrants": [1, 2, 3], "article": ""}]
+    assert [len(round_["pairings"]) for round_ in section["rounds"]] == [2, 2, 2]
+    assert state["waits_for"] == []
