@@ -16,6 +16,7 @@ from typing import Any
 from rules.pieces import Color
 from rules.tournament.draw import Draw
 from rules.tournament.eventrules import EventRules, SwissRules
+from rules.tournament.extra_games import extra_round, final_places
 from rules.tournament.history import (
     Entry,
     Record,
@@ -26,7 +27,6 @@ from rules.tournament.history import (
     table_rounds,
 )
 from rules.tournament.model import EntrantNo, How, PairingKind, PlannedPairing, Section
-from rules.tournament.standings import going_on, places
 from rules.tournament.systems import CannotPair, Finished, PairingRequest
 from rules.tournament.white import first_game
 
@@ -52,7 +52,7 @@ def next_round(request: PairingRequest) -> tuple[PlannedPairing, ...] | Finished
     if rounds is None:
         raise CannotPair("rounds-unknown", round=number, can=("set-rounds",))
     if number > rounds:
-        return _finished(request)
+        return extra_round(request, rules.match) or final_places(request)
     here = [number_ for number_ in section.entrants if _plays(request, number_, number)]
     excused = [number_ for number_ in here if number in request.entrants[number_].byes]
     field = _field(request, number, rounds, [number_ for number_ in here if number_ not in excused])
@@ -152,11 +152,6 @@ def _planned(request: PairingRequest, white: EntrantNo, black: EntrantNo) -> Pla
 def _bye(request: PairingRequest, kind: PairingKind, entrant: EntrantNo) -> PlannedPairing:
     rules = _swiss(request.rules)
     return PlannedPairing(kind, entrant, None, rules.match, article=rules.article)
-
-
-def _finished(request: PairingRequest) -> Finished:
-    final = places(request.section, request.entrants, request.rules, request.draw)
-    return Finished(final, going_on(request.section, request.entrants, final, request.draw))
 
 
 def _paired(field: _Field) -> tuple[Pair, ...]:

@@ -17,14 +17,13 @@ from rules.tournament.model import (
     How,
     MatchGame,
     Pairing,
-    PairingKind,
     PlannedPairing,
     Round,
     Section,
     Standing,
 )
 from rules.tournament.swiss import next_round
-from rules.tournament.systems import Finished, PairingRequest
+from rules.tournament.systems import CannotPair, Finished, PairingRequest
 
 DRAW = Draw("tests")
 HALF = Fraction(1, 2)
@@ -115,6 +114,8 @@ class SwissEvent:
     section: Section = field(init=False)
     entrants: dict[EntrantNo, Entrant] = field(init=False)
     forbidden: frozenset[frozenset[EntrantNo]] = field(init=False)
+    stopped: CannotPair | None = field(default=None, init=False)
+    """why there are fewer rounds than planned"""
 
     def __post_init__(self) -> None:
         self.chance = random.Random(self.seed)
@@ -133,10 +134,14 @@ class SwissEvent:
         return request_of(self.section, self.entrants, self.rules, self.forbidden, Draw(f"event {self.seed}"))
 
     def play(self) -> Iterator[tuple[PlannedPairing, ...]]:
-        """Pair and play every round; yields each as it was planned. Raises CannotPair."""
+        """Pair and play every round, as far as they can be paired; yields each as it was planned."""
         for number in range(1, self.rounds + 1):
             self._come_and_go(number)
-            planned = next_round(self.request)
+            try:
+                planned = next_round(self.request)
+            except CannotPair as stopped:
+                self.stopped = stopped
+                return
             assert not isinstance(planned, Finished)
             yield planned
             self.section = with_results(
@@ -167,7 +172,3 @@ class SwissEvent:
                 if self.chance.random() < 0.25
                 else ("1-0" if self.chance.random() < skill else "0-1")
             )
-
-
-def is_game(plan: PlannedPairing) -> bool:
-    return plan.kind is PairingKind.GAME
