@@ -118,6 +118,28 @@ def test_a_regulation_reads_as_text_with_every_article_and_silent_point(
         ),
         ("slidy-2015", "uk", "Погоджуватися на нічию заборонено (Нічия)."),
         ("slidy-2015", "uk", "Хто здається, програє (у документі немає, пункт 8)."),
+        # the tournament
+        ("grodziec-2017", "pl", "W finale gra się do 2 wygranych partii (art. 6.3)."),
+        ("grodziec-2017", "pl", "1. miejsce: puchar i dyplom (art. 8.1)."),
+        ("grodziec-2017", "pl", "Powód wykluczenia: przeszkadzanie innym (art. 6.5)."),
+        (
+            "grodziec-2017",
+            "pl",
+            "System rozgrywek wybiera organizator: pucharowy lub kołowy (art. 6.1).",
+        ),
+        ("grodziec-2017", "uk", "Початок: 6 лютого 2017 (п. 4)."),
+        ("grodziec-2017", "gl", "Tempo entre roldas: 2 días (art. 4)."),
+        ("grodziec-2017", "en", "Points: win 2, draw 1, loss 0 (art. 6.4)."),
+        ("mikolajki-2023", "pl", "klasy IV–VI: z każdej klasy przechodzą dalej 4 osoby (Z4)."),
+        ("mikolajki-2023", "pl", "klasy VII–VIII: z każdej klasy przechodzi dalej 6 osób (Z4)."),
+        ("mikolajki-2023", "en", "grades IV–VI: 4 entrants of each class go on (Z4)."),
+        ("mikolajki-2023", "pl", "Rozdanie dyplomów i nagród (P8)."),
+        ("slidy-2015", "uk", "Очки: перемога 1, нічия ½, поразка 0 (Очки)."),
+        ("slidy-2015", "uk", "Місця 1–3: грамота, медаль і цінний приз (Групи)."),
+        ("riazor", "gl", "No suízo xóganse 5 roldas (Inicio)."),
+        ("riazor", "gl", "Cota: 2 € (Inscrición)."),
+        ("riazor", "gl", "As inscricións comezan ás 19:20 (Inscrición)."),
+        ("riazor", "gl", "Venres, 4 de xaneiro (Data)."),
     ],
 )
 def test_a_rule_names_its_article_or_the_silent_point(

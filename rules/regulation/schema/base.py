@@ -20,7 +20,8 @@ T = TypeVar("T")
 class Table(BaseModel):
     """A table of the file: nothing unknown, nothing converted, nothing changed afterwards."""
 
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+    # built once, with the document around it: a start does not wait for a validator of each table
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, defer_build=True)
 
 
 def fault(code: Code, **data: Any) -> PydanticCustomError:
