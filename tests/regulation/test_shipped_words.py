@@ -12,6 +12,7 @@ from bot.regulations import Library, check
 from bot.texts import LANGUAGES
 from rules.regulation import load
 from rules.regulation.schema import event_course, event_signup
+from rules.tournament.categories import assign_category
 from rules.tournament.eventrules import Asked, Award, Category, EventRules, Stated, System, TieBreak
 from tests.regulation.samples import shipped_event as event
 
@@ -43,6 +44,34 @@ CATEGORIES: list[tuple[str, list[tuple[str, int | None, int | None, tuple[int, .
 @pytest.mark.parametrize(("id", "categories"), CATEGORIES)
 def test_the_categories_are_those_of_the_document(id: str, categories: list[Any]) -> None:
     assert [bounds(category) for category in event(id).categories] == categories
+
+
+PLACED: list[tuple[str, int, int | None, int | None, str | None]] = [
+    # "до 8 років (2007 р.н.)", "до 10 років (2005 р.н і молодші)", "старше 10 років (2004 р.н. і старші)"
+    ("slidy-2015", 2015, 2007, None, "up-to-8"),
+    ("slidy-2015", 2015, 2010, None, "up-to-8"),
+    ("slidy-2015", 2015, 2006, None, "up-to-10"),
+    ("slidy-2015", 2015, 2005, None, "up-to-10"),
+    ("slidy-2015", 2015, 2004, None, "over-10"),
+    ("slidy-2015", 2015, 1950, None, "over-10"),
+    # the same ages in another year
+    ("slidy-2015", 2026, 2018, None, "up-to-8"),
+    ("slidy-2015", 2026, 2017, None, "up-to-10"),
+    # "klasy IV-VI oraz klasy VII-VIII"
+    ("mikolajki-2023", 2023, None, 4, "iv-vi"),
+    ("mikolajki-2023", 2023, None, 6, "iv-vi"),
+    ("mikolajki-2023", 2023, None, 7, "vii-viii"),
+    ("mikolajki-2023", 2023, None, 8, "vii-viii"),
+    ("mikolajki-2023", 2023, None, 3, None),
+]
+
+
+@pytest.mark.parametrize(("id", "year", "birth_year", "grade", "category"), PLACED)
+def test_everybody_belongs_where_the_document_puts_them(
+    id: str, year: int, birth_year: int | None, grade: int | None, category: str | None
+) -> None:
+    found = assign_category(event(id), year, birth_year=birth_year, grade=grade)
+    assert (found and found.id) == category
 
 
 def test_four_go_on_from_each_younger_class_and_six_from_each_older_one() -> None:
