@@ -194,11 +194,14 @@ class Forbade(EventAction):
 
 @dataclass(frozen=True, slots=True)
 class WordAdded(EventAction):
-    """A word of ``number`` for the lots; a second one of the same entrant takes the place of the first."""
+    """A word of ``number`` for the lots; a second one of the same entrant takes the place of the first.
+
+    ``hash`` as ``lots.hash_of_word`` has it: the word itself is kept apart, where it can be erased.
+    """
 
     kind: ClassVar[str] = "word-added"
     number: EntrantNo
-    word: str
+    hash: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,10 +59,10 @@ class Event:
     """An event at one point of its history.
 
     ``seq``: how many entries its log has; ``log`` holds those of them that count, so that one can be undone.
-    ``words`` by entrant's number, for the lots; ``drawn``: what everything drawn follows from, None before
-    the lots. ``next_at``: when the event starts, or its next round is paired, by itself. ``programme_shown``:
-    how many points of the programme were announced. ``annulled``: pairings that were taken back when games of
-    theirs had begun.
+    ``words``: hashes of words for the lots, by entrant's number; ``drawn``: what everything drawn follows
+    from, None before the lots. ``next_at``: when the event starts, or its next round is paired, by itself.
+    ``programme_shown``: how many points of the programme were announced. ``annulled``: pairings that were
+    taken back when games of theirs had begun.
     """
 
     rules: EventRules

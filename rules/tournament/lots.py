@@ -1,8 +1,9 @@
 """Lots that anybody can check with a hash tool; no name enters the hash.
 
 1. A secret text is chosen when sign-up opens, and its SHA-256 published: the *commitment*.
-2. When sign-up has closed, entrants may add words. They are written ``NUMBER=WORD``, by ascending entrants'
-   numbers, with single spaces between them: ``3=oak 12=fox``; without words this text is empty.
+2. When sign-up has closed, entrants may add words. What enters the lots is the SHA-256 of each, so that a
+   word can be erased and the lots still be checked. They are written ``NUMBER=HASH``, by ascending entrants'
+   numbers, with single spaces between them; without words this text is empty.
 3. With the draw the secret is published. The *key of the event* is SHA-256(``SECRET:WORDS``), the key of an
    entrant SHA-256(``KEY:lots:NUMBER``), all in lower-case hex of UTF-8 text. Entrants are taken in the order
    of their keys: the first has lot 1.
@@ -39,13 +40,23 @@ def normal_word(text: str) -> str:
     return word
 
 
+def hash_of_word(text: str) -> str:
+    """What a word adds to the lots. Raises EventRefused for what is no single word."""
+    return _sha256(normal_word(text))
+
+
+def is_hash(text: str) -> bool:
+    """Whether a text can be the SHA-256 of something, in lower-case hex."""
+    return len(text) == 64 and all(sign in "0123456789abcdef" for sign in text)
+
+
 def format_words(words: Mapping[EntrantNo, str]) -> str:
-    """All words as they are hashed."""
+    """The hashes of all words, as they are hashed once more."""
     return " ".join(f"{number}={words[number]}" for number in sorted(words))
 
 
 def event_draw(secret: str, words: Mapping[EntrantNo, str]) -> Draw:
-    """What everything drawn in an event follows from."""
+    """What everything drawn in an event follows from; ``words`` are hashes of words, here and below."""
     return Draw(_sha256(f"{secret}:{format_words(words)}"))
 
 

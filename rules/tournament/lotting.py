@@ -26,7 +26,9 @@ def add_word(event: Event, action: actions.WordAdded, at: datetime) -> tuple[Eve
     if event.closed_at is None or at > event.closed_at + WORDS_FOR:
         raise EventRefused(Refusal.WORDS_OVER, until=(event.closed_at or at) + WORDS_FOR)
     present(event, action.number)
-    return replace(event, words={**event.words, action.number: lots.normal_word(action.word)}), ()
+    if not lots.is_hash(action.hash):
+        raise EventRefused(Refusal.BAD_WORD, longest=lots.LONGEST_WORD)
+    return replace(event, words={**event.words, action.number: action.hash}), ()
 
 
 def draw_lots(event: Event, action: actions.LotsDrawn, at: datetime) -> tuple[Event, Told]:

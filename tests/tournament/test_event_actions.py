@@ -59,7 +59,7 @@ STORED: list[tuple[EventAction, str, dict[str, Any]]] = [
     (actions.Replaced(N(3), N(9)), "replaced", {"number": 3, "new_number": 9}),
     (actions.Seeded((N(3), N(1))), "seeded", {"order": [3, 1]}),
     (actions.Forbade(N(3), N(1), False), "forbade", {"first": 3, "second": 1, "is_forbidden": False}),
-    (actions.WordAdded(N(3), "lis"), "word-added", {"number": 3, "word": "lis"}),
+    (actions.WordAdded(N(3), "ab"), "word-added", {"number": 3, "hash": "ab"}),
     (actions.LotsDrawn("s", (N(2), N(1))), "lots-drawn", {"secret": "s", "order": [2, 1]}),
     (actions.LotsEntered("s", (N(2), N(1))), "lots-entered", {"secret": "s", "order": [2, 1]}),
     (

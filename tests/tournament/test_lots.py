@@ -11,11 +11,13 @@ from rules.tournament.eventrules import System
 from rules.tournament.happenings import LotsTold, WordsWanted
 from rules.tournament.lots import Verdict
 from rules.tournament.model import EntrantNo
-from rules.tournament.refusals import Refusal
+from rules.tournament.refusals import EventRefused, Refusal
 from rules.tournament.signup import WORDS_FOR
 from tests.tournament.directing import COMMITMENT, SECRET, Director, rules_for, why
 
-WORDS = {EntrantNo(10): "дуб", EntrantNo(2): "lis"}
+LIS = "afc0b0d1d853ba78ab43c5c36448cddbb82cce915e4d68d9e3ca7af40361d5c5"
+OAK = "6fcbe57a5bee9442f4418ed29ddb5a1b9c93476523aa035f4fe038d2e14b45a8"
+WORDS = {EntrantNo(10): OAK, EntrantNo(2): LIS}
 
 
 def numbers(*values: int) -> tuple[EntrantNo, ...]:
@@ -35,14 +37,15 @@ def test_the_commitment_is_the_hash_of_the_secret() -> None:
 
 
 def test_words_are_hashed_by_ascending_numbers() -> None:
-    assert lots.format_words(WORDS) == "2=lis 10=дуб"
-    key = "95e7c60fd5971d02b3bdf653e87e79d16f8765b30cc1665e8a29b12e3ccc8949"
+    assert (lots.hash_of_word(" lis "), lots.hash_of_word("дуб")) == (LIS, OAK)
+    assert lots.format_words(WORDS) == f"2={LIS} 10={OAK}"
+    key = "72edc0946b9437f51ac557ac8d521c0162aec004d6ec55ecbd7b653790eab875"
     assert lots.event_draw(SECRET, WORDS).secret == key
 
 
 @pytest.mark.parametrize(
     ("words", "entrants", "order"),
-    [({}, (1, 2, 3, 4, 5), (2, 3, 4, 1, 5)), (WORDS, (1, 2, 3, 10), (3, 1, 2, 10))],
+    [({}, (1, 2, 3, 4, 5), (2, 3, 4, 1, 5)), (WORDS, (1, 2, 3, 10), (2, 10, 1, 3))],
 )
 def test_the_order_follows_from_secret_numbers_and_words(
     words: dict[EntrantNo, str], entrants: tuple[int, ...], order: tuple[int, ...]
@@ -58,7 +61,7 @@ def test_the_order_follows_from_secret_numbers_and_words(
         ("oak and Fox", {}, (2, 3, 4, 1, 5), Verdict.OTHER_SECRET),
         (SECRET, {}, (3, 2, 4, 1, 5), Verdict.OTHER_ORDER),
         (SECRET, {}, (2, 3, 4, 1), Verdict.OTHER_ORDER),
-        (SECRET, {EntrantNo(1): "lis"}, (2, 3, 4, 1, 5), Verdict.OTHER_ORDER),
+        (SECRET, {EntrantNo(1): LIS}, (2, 3, 4, 1, 5), Verdict.OTHER_ORDER),
     ],
 )
 def test_a_wrong_draw_is_found_out(
@@ -78,29 +81,36 @@ def test_the_draw_tells_the_secret_and_gives_numbers() -> None:
 
 def test_words_change_the_draw() -> None:
     director = closed()
-    director.do(actions.WordAdded(EntrantNo(2), "fox"))
-    director.do(actions.WordAdded(EntrantNo(2), " lis "))
-    assert director.event.words == {2: "lis"}
+    director.do(actions.WordAdded(EntrantNo(2), OAK))
+    director.do(actions.WordAdded(EntrantNo(2), LIS))
+    assert director.event.words == {2: LIS}
     old = actions.LotsDrawn(SECRET, numbers(2, 3, 4, 1, 5))
     assert director.refuses(old).reason is Refusal.WRONG_DRAW
-    order = lots.draw_order(SECRET, {EntrantNo(2): "lis"}, numbers(1, 2, 3, 4, 5))
+    order = lots.draw_order(SECRET, {EntrantNo(2): LIS}, numbers(1, 2, 3, 4, 5))
     director.do(actions.LotsDrawn(SECRET, order))
-    assert director.event.drawn == lots.event_draw(SECRET, {EntrantNo(2): "lis"})
+    assert director.event.drawn == lots.event_draw(SECRET, {EntrantNo(2): LIS})
 
 
 @pytest.mark.parametrize("word", ["", "  ", "two words", "x" * 31, "a\tb", "a\u200bb"])
 def test_what_is_no_single_word_is_refused(word: str) -> None:
-    refused = closed().refuses(actions.WordAdded(EntrantNo(1), word))
-    assert why(refused) == (Refusal.BAD_WORD, {"longest": 30})
+    with pytest.raises(EventRefused) as caught:
+        lots.hash_of_word(word)
+    assert why(caught.value) == (Refusal.BAD_WORD, {"longest": 30})
+
+
+@pytest.mark.parametrize("text", ["lis", LIS.upper(), LIS[:-1]])
+def test_the_log_holds_no_word_but_its_hash(text: str) -> None:
+    refused = closed().refuses(actions.WordAdded(EntrantNo(1), text))
+    assert refused.reason is Refusal.BAD_WORD
 
 
 def test_words_are_taken_for_a_minute_only() -> None:
     director = closed()
     until = director.now + WORDS_FOR
     director.wait(seconds=60)
-    director.do(actions.WordAdded(EntrantNo(1), "dąb"))
+    director.do(actions.WordAdded(EntrantNo(1), LIS))
     director.wait(seconds=1)
-    late = director.refuses(actions.WordAdded(EntrantNo(3), "buk"))
+    late = director.refuses(actions.WordAdded(EntrantNo(3), OAK))
     assert why(late) == (Refusal.WORDS_OVER, {"until": until})
 
 
