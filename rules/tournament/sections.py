@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import ceil, log2
 from typing import TYPE_CHECKING
 
+from rules.tournament.categories import grade_of
 from rules.tournament.eventrules import StageRules, System
 from rules.tournament.model import Entrant, EntrantNo
 from rules.tournament.refusals import EventRefused, Refusal
@@ -25,13 +26,26 @@ def choose_system(event: Event, stage: StageRules, system: System | None) -> Sys
     return chosen
 
 
-def by_section(stage: StageRules, playing: Iterable[Entrant]) -> Mapping[tuple[str, str], list[Entrant]]:
-    """Entrants by category and, where a stage is played within classes, by class."""
+def by_section(
+    event: Event, stage: StageRules, playing: Iterable[Entrant]
+) -> Mapping[tuple[str, str], list[Entrant]]:
+    """Entrants by category and, where a stage is played within classes, by class.
+
+    Categories in the regulation's order, classes in the organiser's, or by grade.
+    """
     found: dict[tuple[str, str], list[Entrant]] = {}
     for entrant in playing:
         group = entrant.group if stage.within == "class" else ""
         found.setdefault((entrant.category, group), []).append(entrant)
-    return dict(sorted(found.items()))
+    categories = [category.id for category in event.rules.categories]
+    classes = {group: place for place, group in enumerate(event.settings.classes)}
+
+    def place(key: tuple[str, str]) -> tuple[int, int, int, str]:
+        category, group = key
+        known = categories.index(category) if category in categories else -1
+        return known, classes.get(group, len(classes)), grade_of(group) or 0, group
+
+    return {key: found[key] for key in sorted(found, key=place)}
 
 
 def section_id(stage: StageRules, category: str, group: str) -> str:

@@ -53,7 +53,7 @@ def plan_start(event: Event, system: System | None = None, rounds: int | None = 
         raise EventRefused(Refusal.TOO_FEW, entrants=len(playing), needed=FEWEST)
     stage = event.rules.stages[0]
     chosen = choose_system(event, stage, system)
-    groups = by_section(stage, playing)
+    groups = by_section(event, stage, playing)
     return actions.Started(
         0,
         tuple(
@@ -92,7 +92,10 @@ def plan_stage(
     for number, stage in enumerate(event.rules.stages[1:], 1):
         before = [section for section in event.sections if section.stage == number - 1]
         begun = {section.category for section in event.sections if section.stage == number}
-        for category in sorted({section.category for section in before} - begun):
+        # sections are in the order of their categories
+        for category in dict.fromkeys(section.category for section in before):
+            if category in begun:
+                continue
             feeding = [section for section in before if section.category == category]
             if all(section.is_finished for section in feeding):
                 planned.extend(_fed(event, stage, category, feeding, orders or {}))
@@ -109,7 +112,7 @@ def _fed(
     orders: Mapping[str, Sequence[EntrantNo]],
 ) -> Iterable[PlannedSection]:
     came = _came_through(event, feeding)
-    for (_, group), members in by_section(stage, came).items():
+    for (_, group), members in by_section(event, stage, came).items():
         section = section_id(stage, category, group)
         numbers = tuple(sorted(entrant.number for entrant in members))
         order = tuple(orders.get(section, ())) or _draw(event, section, numbers)
