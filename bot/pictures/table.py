@@ -18,6 +18,7 @@ from bot.pictures.page import (
     shares,
     width_of,
 )
+from bot.pictures.themes import mix
 from bot.sheets import Align, ColumnKind, TableColumn, TableImage, TableRow, shown
 
 ROW, HEAD = 56, 46
@@ -25,7 +26,8 @@ ROW, HEAD = 56, 46
 _SIZE, _HEAD_SIZE = 28, 21
 _GAP = 8
 """between a text and the edge of its column"""
-_NAMES: tuple[ColumnKind, ...] = ("name", "white", "black")
+_SIDES: tuple[ColumnKind, ...] = ("white", "black")
+_NAMES: tuple[ColumnKind, ...] = ("name", *_SIDES)
 _ELASTIC: tuple[ColumnKind, ...] = (*_NAMES, "text")
 _NARROWEST = 250
 """a column of names is not made narrower than this while others can be"""
@@ -52,6 +54,8 @@ def paint_table(table: TableImage) -> tuple[Page, ...]:
             raise ValueError(f"{len(row.cells)} cells for {len(table.columns)} columns")
     title, subtitle, footer = shown(table.title), shown(table.subtitle), shown(table.footer)
     room = HIGHEST - header_height(subtitle) - footer_height(footer) - HEAD
+    if any(row.style == "heading" for row in table.rows):
+        room -= ROW  # a heading is repeated on the page that goes on beneath it
     counts = shares(len(table.rows), room // ROW)
     edges = _edges(table)
     pages = []
@@ -117,7 +121,7 @@ def _wanted(table: TableImage, at: int) -> int:
     weight = _weight(column.kind)
     cells = [shown(row.cells[at]) for row in table.rows if row.style != "heading"]
     widest = max((width_of(cell, _SIZE, weight) for cell in cells), default=0)
-    if column.kind in ("white", "black"):
+    if column.kind in _SIDES:
         widest += _MAN
     if column.kind == "rank":
         widest = max(widest, 44)
@@ -136,7 +140,7 @@ def _align(column: TableColumn) -> Align:
 def _head(page: Page, columns: tuple[TableColumn, ...], edges: list[int], top: int) -> None:
     page.box((0, top, WIDTH, top + HEAD), LOOK.head)
     for column, (left, right) in zip(columns, pairwise(edges), strict=True):
-        indent = _MAN if column.kind in ("white", "black") else 0
+        indent = _MAN if column.kind in _SIDES else 0
         place = (left + _GAP + indent, top + 2, right - _GAP, top + HEAD - 2)
         page.write(
             shown(column.header), place, _HEAD_SIZE,
@@ -155,7 +159,7 @@ def _row(
 ) -> None:
     bottom = top + ROW
     if row.style == "heading":
-        page.box((0, top, WIDTH, bottom), LOOK.line)
+        page.box((0, top, WIDTH, bottom), mix(LOOK.head, LOOK.paper, 0.45))
         place = (MARGIN, top, WIDTH - MARGIN, bottom)
         page.write(shown(row.cells[0]) if row.cells else "", place, _SIZE, weight="Bold", ink=LOOK.band)
         return
@@ -164,6 +168,8 @@ def _row(
     if not row.is_level:
         page.draw.line((0, top, WIDTH, top), LOOK.line, 1)
     is_out = row.style == "out"
+    sides = [cell for column, cell in zip(columns, row.cells, strict=True) if column.kind in _SIDES]
+    has_bye = not all(map(shown, sides))
     for column, cell, (left, right) in zip(columns, row.cells, pairwise(edges), strict=True):
         text = shown(cell)
         start, end, middle = left + _GAP, right - _GAP, (top + bottom) / 2
@@ -171,8 +177,9 @@ def _row(
             medal = text.rstrip(".")
             page.medal(medal, ((left + right) / 2, middle), min(20, (end - start) / 2), MEDALS[medal])
             continue
-        if column.kind in ("white", "black") and text:
-            page.man(column.kind, (start + 12, middle), 11)
+        if column.kind in _SIDES:
+            if not has_bye:
+                page.man(column.kind, (start + 12, middle), 11)
             start += _MAN
         page.write(
             text, (start, top + 2, end, bottom - 2), _SIZE,

@@ -86,10 +86,18 @@ def test_the_first_three_places_are_medals() -> None:
     ]
 
 
+@pytest.mark.parametrize(("black", "is_drawn"), [("Jan", True), ("", False)])
+def test_a_bye_has_no_colour(black: str, is_drawn: bool) -> None:
+    (page,) = paint_table(TableImage("", pairings([]).columns, (TableRow(("1", "Anna", "pauza", black)),)))
+    assert (LOOK.black_man in page.canvas.get_flattened_data()) is is_drawn
+
+
 def test_a_heading_goes_with_its_rows() -> None:
-    rows = [TableRow(("Klasa IV",), "heading"), *(TableRow((f"A{at}",)) for at in range(22))]
+    rows = [TableRow(("Klasa IV",), "heading"), *(TableRow((f"A{at}",)) for at in range(33))]
     rows += [TableRow(("Klasa V",), "heading"), TableRow(("B0",))]
-    pages = written(TableImage("Lista", (TableColumn("Imię", "name"),), tuple(rows)))
+    table = TableImage("Lista", (TableColumn("Imię", "name"),), tuple(rows), "Grodziec", "art. 5.4")
+    assert_readable(paint_table(table))
+    pages = written(table)
     assert all("Klasa IV" in page for page in pages if any(text.startswith("A") for text in page))
     assert all(page[-1] != "Klasa V" for page in pages)
     assert sum("B0" in page and "Klasa V" in page for page in pages) == 1
