@@ -10,7 +10,7 @@ from bot.chats.port import Input, PlaceRef, Speaker
 from bot.commands.grammar import one_line
 from bot.commands.place import Person, Place, PlaceSettings
 from bot.texts import match_language
-from storage.ids import AccountId, PersonId, PlaceId, Subject, SubjectKind
+from storage.ids import AccountId, EventId, PersonId, PlaceId, Subject, SubjectKind
 from storage.repositories.dialogues import Dialogue
 from storage.repositories.persons import Account
 from storage.repositories.persons import Person as StoredPerson
@@ -230,6 +230,10 @@ class People:
             self._directory.asked.get(place, set()).discard(person)
 
         self.learned.append(forget)
+
+    async def stop_asking_about(self, event: EventId) -> None:
+        """What anybody was asked about an event is wanted no more."""
+        await self._unit.dialogues.end_of_event(event)
 
     # --- names ----------------------------------------------------------------------------------------------
 

@@ -347,6 +347,11 @@ class Events(EventReader):
         await self._unit.events.uninvite(file.id, platform, name)
         return await self._reload_invited(file)
 
+    async def uninvite(self, file: EventFile, platform: str, username: str) -> EventFile:
+        """Keep no role for that name any longer."""
+        await self._unit.events.uninvite(file.id, platform, username)
+        return await self._reload_invited(file)
+
     async def _reload_invited(self, file: EventFile) -> EventFile:
         invited = tuple(await self._unit.events.invitations(file.id))
         return self._keep(replace(await self._touch(file), invited=invited))
