@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -131,20 +132,30 @@ class Room:
     async def advance(self, by: timedelta) -> list[Heard]:
         """Let time pass; whatever falls due happens in order."""
         until = self.clock.now() + by
-        while True:
-            async with self.database.reading() as reading:
-                games, jobs = await reading.games.due(until), await reading.jobs.due(until)
-            if not games and not jobs:
-                break
-            for job in jobs:
-                self.clock.move_to(job.due)
-                await self.dispatcher.run_job(job, self.clock.now())
-            for game in games:
-                assert game.deadline is not None
-                self.clock.move_to(game.deadline)
-                await self.dispatcher.deadline_passed(game.id, self.clock.now())
+        while (due := await self._nearest(until)) is not None:
+            self.clock.move_to(due[0])
+            await due[1](self.clock.now())
         self.clock.move_to(until)
         return await self.hear()
+
+    async def _nearest(
+        self, until: datetime
+    ) -> tuple[datetime, Callable[[datetime], Awaitable[None]]] | None:
+        """What falls due first, and how it is done."""
+        do = self.dispatcher
+        async with self.database.reading() as reading:
+            due: list[tuple[datetime | None, Callable[[datetime], Awaitable[None]]]] = [
+                *(
+                    (row.deadline, partial(do.event_deadline_passed, row.id))
+                    for row in await reading.events.due(until)
+                ),
+                *(
+                    (row.deadline, partial(do.deadline_passed, row.id))
+                    for row in await reading.games.due(until)
+                ),
+                *((job.due, partial(do.run_job, job)) for job in await reading.jobs.due(until)),
+            ]
+        return min(((at, act) for at, act in due if at is not None), key=lambda pair: pair[0], default=None)
 
     async def begin(self, regulation: str, clock: str = "none", chat: str = "lib") -> str:
         """Anna (White) and Piotr begin a game; its code."""
