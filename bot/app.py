@@ -20,6 +20,7 @@ from bot.sender import Sender
 from bot.texts import Catalogues, match_language
 from bot.timekeeper import Timekeeper, VirtualClock
 from storage import Database, open_database
+from storage.repositories.events import StoredEvent
 from storage.repositories.games import StoredGame
 from storage.repositories.jobs import Job
 
@@ -113,11 +114,13 @@ class Damka:
     # --- what the scheduler asks for ------------------------------------------------------------------------
 
     async def upcoming(self, until: datetime, limit: int) -> Sequence[Due]:
-        """Deadlines of games and jobs, the earliest first."""
+        """Deadlines of games and events, and jobs, the earliest first."""
         async with self._db.reading() as found:
             games = await found.games.due(until, limit)
+            events = await found.events.due(until, limit)
             jobs = await found.jobs.due(until, limit)
         due = [self._deadline(game) for game in games] + [self._job(job) for job in jobs]
+        due += [self._event_deadline(event) for event in events]
         return sorted(due, key=lambda entry: entry.at)[:limit]
 
     async def heartbeat(self, now: datetime) -> None:
@@ -143,6 +146,12 @@ class Damka:
             await self._dispatcher.deadline_passed(game.id, now)
 
         return Due(game.deadline or datetime.max.replace(tzinfo=UTC), f"game {game.id}", act)
+
+    def _event_deadline(self, event: StoredEvent) -> Due:
+        async def act(now: datetime) -> None:
+            await self._dispatcher.event_deadline_passed(event.id, now)
+
+        return Due(event.deadline or datetime.max.replace(tzinfo=UTC), f"event {event.id}", act)
 
     def _job(self, job: Job) -> Due:
         async def act(now: datetime) -> None:

@@ -5,6 +5,7 @@ Nothing is said before the commit, and nothing is remembered that the database h
 
 from __future__ import annotations
 
+import json
 import logging
 import random
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -27,14 +28,18 @@ from bot.commands.playing import bare_move
 from bot.commands.pressing import press
 from bot.commands.record import Status
 from bot.commands.registry import COMMANDS
+from bot.commands.tournament import creating, joining, leaving, managing, settings  # noqa: F401
+from bot.commands.tournament.clockwork import ON_DEADLINE, ON_JOB
+from bot.commands.tournament.due import DueKind
 from bot.commands.tournament.events import EventCache, Events
+from bot.commands.tournament.talking import answer_question
 from bot.regulations import Library
 from bot.replies import said
 from bot.timekeeper import Timekeeper
 from rules.notation import looks_like_move
 from storage import Database
 from storage.errors import StaleVersion, StorageError
-from storage.ids import GameId, PlaceId
+from storage.ids import EventId, GameId, PlaceId
 from storage.repositories.jobs import Job
 from storage.unit_of_work import UnitOfWork
 
@@ -145,6 +150,15 @@ class Dispatcher:
 
     # --- what happens by itself -----------------------------------------------------------------------------
 
+    async def event_deadline_passed(self, event: EventId, now: datetime) -> None:
+        """The deadline of an event has come: sign-up opens or closes. Nothing happens before it."""
+        async with self._db.unit_of_work() as unit:
+            row = await unit.events.by_id(event)
+            if row is None or row.deadline is None or row.deadline > now or row.deadline_kind is None:
+                return
+            async with self._alone(unit, now, row.place) as ctx:
+                await ON_DEADLINE[DueKind(row.deadline_kind)](ctx, await ctx.events.load(row))
+
     async def deadline_passed(self, game: GameId, now: datetime) -> None:
         """The deadline of a game has come: a challenge expires, a flag falls. Nothing happens before it."""
         async with self._db.unit_of_work() as unit:
@@ -163,6 +177,9 @@ class Dispatcher:
         async with self._db.unit_of_work() as unit:
             if not await unit.jobs.finish(job.id):
                 return
+            if job.kind in ON_JOB and job.subject is not None:
+                await self._run_event_job(unit, job, EventId(job.subject.id), now)
+                return
             if job.kind != RETURN_GAME or job.subject is None:
                 raise ValueError(f"no job of kind {job.kind}")
             row = await unit.games.by_id(GameId(job.subject.id))
@@ -170,6 +187,13 @@ class Dispatcher:
                 raise LookupError(f"game {job.subject.id}")
             async with self._alone(unit, now, row.place) as ctx:
                 await challenge.return_game(ctx, await ctx.games.load(row))
+
+    async def _run_event_job(self, unit: UnitOfWork, job: Job, event: EventId, now: datetime) -> None:
+        row = await unit.events.by_id(event)
+        if row is None:
+            raise LookupError(f"event {event}")
+        async with self._alone(unit, now, row.place) as ctx:
+            await ON_JOB[job.kind](ctx, await ctx.events.load(row), json.loads(job.payload))
 
     async def credit_outages(self) -> None:
         """Give every running clock and deadline back the times in which the bot did not run."""
@@ -204,6 +228,8 @@ async def _obey(ctx: Context) -> None:
     elif input.upload is not None and not text:
         if ctx.place.is_private or input.upload.name.lower().endswith(".toml"):
             await _run_line(ctx, ["regulations", "add"])
+    elif text and await answer_question(ctx, text):
+        return
     elif not await _obey_plain(ctx, text) and ctx.place.is_private and text:
         ctx.refuse("error.not-understood")
 

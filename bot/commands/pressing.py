@@ -9,6 +9,7 @@ from bot.commands import announce, challenge, moderation, playing, privacy
 from bot.commands.acting import do
 from bot.commands.context import Context
 from bot.commands.gamefile import GameFile
+from bot.commands.tournament import creating, joining, settings
 from rules.actions import Huff, Play
 from rules.errors import MoveError
 from rules.pieces import Color
@@ -18,6 +19,9 @@ async def press(ctx: Context, pressed: Press) -> None:
     """Carry a press out. One made for an older state of its game is told so and changes nothing."""
     if pressed.verb == "forget":
         await privacy.answer_forget(ctx, pressed.argument)
+        return
+    if (of_event := _ON_EVENTS.get(pressed.verb)) is not None:
+        await of_event(ctx, pressed)
         return
     handler = _ON_GAMES.get(pressed.verb)
     allowed = _ARGUMENTS.get(pressed.verb)
@@ -83,6 +87,32 @@ async def _resign(ctx: Context, file: GameFile, argument: str) -> None:
     else:
         playing.ask_to_resign(ctx, file)
 
+
+async def _new(ctx: Context, pressed: Press) -> None:
+    await creating.choose_regulation(ctx, pressed.argument)
+
+
+async def _later(ctx: Context, pressed: Press) -> None:
+    file = await ctx.events.by_code(pressed.code)
+    if file is None:
+        ctx.refuse("error.unknown-button")
+    await settings.put_off(ctx, file, pressed.argument)
+
+
+async def _join(ctx: Context, pressed: Press) -> None:
+    await joining.press_join(ctx, pressed.code)
+
+
+async def _ask(ctx: Context, pressed: Press) -> None:
+    await joining.press_answer(ctx, pressed.code, pressed.version, pressed.argument)
+
+
+_ON_EVENTS: Mapping[str, Callable[[Context, Press], Awaitable[None]]] = {
+    "new": _new,
+    "setup": _later,
+    "join": _join,
+    "ask": _ask,
+}
 
 _ON_GAMES: Mapping[str, Callable[[Context, GameFile, str], Awaitable[None]]] = {
     "accept": _accept,

@@ -370,6 +370,14 @@ class Events(EventReader):
             cards[number] = replace(cards[number], controllers=cards[number].controllers - {person})
         return self._keep(replace(await self._touch(file), cards=cards))
 
+    async def erase_answers(self, file: EventFile, number: EntrantNo) -> EventFile:
+        """Erase what an entrant answered at sign-up; the name stays until it is to be erased as well."""
+        card = file.cards[number]
+        await self._unit.personal.erase(card.subject)
+        if card.name:
+            await self._unit.personal.set(card.subject, NAME, card.name)
+        return file
+
     async def erase(self, file: EventFile, numbers: Iterable[EntrantNo]) -> EventFile:
         """Erase names and answers of these entrants: they go on under their numbers."""
         cards = dict(file.cards)

@@ -1,0 +1,22 @@
+"""What an event does by itself: at a stored deadline, or as a stored job."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+from bot.commands.context import Context
+from bot.commands.tournament import drawing, opening
+from bot.commands.tournament.due import DueKind
+from bot.commands.tournament.eventfile import EventFile
+
+ON_DEADLINE: Mapping[DueKind, Callable[[Context, EventFile], Awaitable[Any]]] = {
+    DueKind.OPENS: opening.open_by_itself,
+    DueKind.CLOSES: opening.do_close,
+}
+"""what happens when the deadline in the row of an event has come, by its kind"""
+
+ON_JOB: Mapping[str, Callable[[Context, EventFile, Mapping[str, Any]], Awaitable[Any]]] = {
+    drawing.DRAW_LOTS: drawing.draw_by_itself,
+}
+"""jobs about an event by their kind; each gets the payload of its row"""
