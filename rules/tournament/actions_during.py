@@ -210,6 +210,23 @@ class ByeRequested(EventAction):
     is_wanted: bool = True
 
 
+# --- pausing ----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Paused(EventAction):
+    """Nothing of the event falls due by itself until it is resumed."""
+
+    kind: ClassVar[str] = "paused"
+
+
+@dataclass(frozen=True, slots=True)
+class Resumed(EventAction):
+    """The event goes on; what was due later is put off by the length of the pause."""
+
+    kind: ClassVar[str] = "resumed"
+
+
 # --- taking back ------------------------------------------------------------------------------------------
 
 

@@ -12,7 +12,7 @@ from datetime import date, datetime
 from typing import Any, NamedTuple
 
 from rules.playrules import FirstWhite
-from rules.tournament import actions, leaving, lotting, results, rounds, signup, starting, undoing
+from rules.tournament import actions, leaving, lotting, pausing, results, rounds, signup, starting, undoing
 from rules.tournament.actions import EventAction, Settings
 from rules.tournament.awards import Awarded, PlaceList, awards, place_lists
 from rules.tournament.draw import Draw
@@ -83,6 +83,7 @@ class Event:
     forbidden: frozenset[frozenset[EntrantNo]] = frozenset()
     next_at: datetime | None = None
     programme_shown: int = 0
+    paused_at: datetime | None = None
     annulled: tuple[Pairing, ...] = ()
     seq: int = 1
     log: tuple[Entry, ...] = ()
@@ -273,6 +274,8 @@ _HANDLERS: Mapping[type[EventAction], Handler] = {
     actions.Returned: leaving.come_back,
     actions.Excluded: leaving.exclude,
     actions.ByeRequested: leaving.request_bye,
+    actions.Paused: pausing.pause,
+    actions.Resumed: pausing.resume,
 }
 
 

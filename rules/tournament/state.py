@@ -31,6 +31,7 @@ def state_of(event: Event) -> Plain:
         "classes": list(event.settings.classes),
         "capacity": event.capacity,
         "next_at": _time(event.next_at),
+        "paused_at": _time(event.paused_at),
         "closes": _time(event.closes),
         "lots": {
             "commitment": event.commitment,
