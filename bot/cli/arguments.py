@@ -171,6 +171,15 @@ def build_parser(say: Say) -> Parser:
     database_option(game)
     json_option(game)
 
+    lots = group(add(commands, "lots", "cli.help.lots"), "action")
+    verified = add(lots, "verify", "cli.help.lots-verify")
+    verified.add_argument("file", metavar="FILE", type=Path, nargs="?", help=explained("cli.help.lots-file"))
+    verified.add_argument("--secret", metavar="TEXT", help=explained("cli.help.lots-secret"))
+    verified.add_argument("--commitment", metavar="HASH", help=explained("cli.help.lots-commitment"))
+    verified.add_argument("--order", metavar="NUMBERS", help=explained("cli.help.lots-order"))
+    verified.add_argument("--words", metavar="WORDS", help=explained("cli.help.lots-words"))
+    json_option(verified)
+
     database = group(add(commands, "db", "cli.help.db"), "action")
     database_option(add(database, "migrate", "cli.help.db-migrate"))
     checked = add(database, "check", "cli.help.db-check")

@@ -10,12 +10,14 @@ from typing import Any
 from bot.cli.addresses import console_address, database_address
 from bot.cli.output import Output
 from bot.commands.record import recompute
+from bot.commands.tournament.eventfile import entrant_projection, projection, run_log
 from bot.regulations import read
 from bot.replies import Said, said
 from storage import Database, open_database
 from storage.backup import backup, restore
 from storage.chain import Entry
 from storage.check import Finding, FindingKind, check
+from storage.repositories.events import StoredEvent
 from storage.repositories.games import StoredGame
 from storage.repositories.regulations import StoredRegulation
 
@@ -42,7 +44,7 @@ async def _check(options: argparse.Namespace, output: Output) -> int:
     database = open_database(database_address(options.db), read_only=True)
     try:
         await database.check_version()
-        findings = [finding async for finding in check(database, _recompute)]
+        findings = [finding async for finding in check(database, _recompute, _recompute_event)]
     finally:
         await database.close()
     if options.json:
@@ -60,6 +62,16 @@ def _recompute(game: StoredGame, regulation: StoredRegulation, entries: Sequence
     return recompute(rules, [entry.draft for entry in entries]).projection()
 
 
+def _recompute_event(
+    event: StoredEvent, regulation: StoredRegulation, entries: Sequence[Entry]
+) -> tuple[Mapping[str, Any], Mapping[int, Mapping[str, Any]]]:
+    """The columns of an event and of its entrants as its log gives them."""
+    rules = read(regulation.text, source=regulation.regulation)
+    state = run_log(rules, [entry.draft for entry in entries])
+    entrants = {int(number): entrant_projection(entrant) for number, entrant in state.entrants.items()}
+    return projection(state), entrants
+
+
 def _plain(data: Mapping[str, Any]) -> dict[str, Any]:
     return {
         name: value if value is None or isinstance(value, bool | int) else str(value)
@@ -69,6 +81,8 @@ def _plain(data: Mapping[str, Any]) -> dict[str, Any]:
 
 def _explain(finding: Finding) -> Said:
     data = _plain(finding.data)
+    if "event" in data:
+        return _explain_event(finding.kind, data)
     match finding.kind:
         case FindingKind.DAMAGED:
             return Said("cli.db.damaged", data)
@@ -82,6 +96,17 @@ def _explain(finding: Finding) -> Said:
             return Said("cli.db.unreadable", data)
         case FindingKind.PROJECTION:
             return Said("cli.db.projection", data)
+
+
+def _explain_event(kind: FindingKind, data: Mapping[str, Any]) -> Said:
+    match kind:
+        case FindingKind.ORPHAN:
+            return Said("cli.db.orphan-event", data)
+        case FindingKind.CHAIN:
+            return Said("cli.db.chain-event", data)
+        case FindingKind.UNREADABLE:
+            return Said("cli.db.unreadable-event", data)
+    return Said("cli.db.projection-event", data)
 
 
 async def _backup(options: argparse.Namespace, output: Output) -> int:

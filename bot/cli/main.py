@@ -21,6 +21,7 @@ _MODULES = {
     "replay": "replay",
     "regulations": "regulations",
     "show": "show",
+    "lots": "lots",
     "db": "database",
 }
 """Where each command lives: a module with a function of the command's name."""

@@ -45,16 +45,19 @@ def draw_lots(event: Event, action: actions.LotsDrawn, at: datetime) -> tuple[Ev
 def enter_lots(event: Event, action: actions.LotsEntered, at: datetime) -> tuple[Event, Told]:
     """Also again before the start, as numbers can be mistyped; drawn lots stand."""
     need_phase(event, Phase.CLOSED)
-    if event.secret is not None and not isinstance(_last_lots(event), actions.LotsEntered):
+    if event.secret is not None and not isinstance(last_lots(event), actions.LotsEntered):
         raise EventRefused(Refusal.LOTS_DRAWN)
     _check_secret(event, action.secret)
     check_order(action.order, [entrant.number for entrant in event.having(Standing.IN)])
     return _with_lots(event, action.secret, action.order, by_hand=True)
 
 
-def _last_lots(event: Event) -> actions.EventAction | None:
-    kinds = (actions.LotsDrawn, actions.LotsEntered)
-    return next((entry.action for entry in reversed(event.log) if isinstance(entry.action, kinds)), None)
+def last_lots(event: Event) -> actions.LotsDrawn | actions.LotsEntered | None:
+    """The lots that count: drawn, or entered from a hat; None before them."""
+    for entry in reversed(event.log):
+        if isinstance(entry.action, actions.LotsDrawn | actions.LotsEntered):
+            return entry.action
+    return None
 
 
 def _check_secret(event: Event, secret: str) -> None:

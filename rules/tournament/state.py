@@ -10,8 +10,10 @@ from datetime import datetime
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from rules.tournament.actions import LotsEntered
 from rules.tournament.awards import awards, place_lists
 from rules.tournament.eventrules import System
+from rules.tournament.lotting import last_lots
 from rules.tournament.match import next_game
 from rules.tournament.model import Entrant, MatchGame, Pairing, Phase, Place, Round, Section, Standing
 from rules.tournament.rounds import can_finish
@@ -21,6 +23,14 @@ if TYPE_CHECKING:
     from rules.tournament.event import Event
 
 Plain = dict[str, Any]
+
+
+def _order(event: Event) -> Plain:
+    """Who was in the lots, in their order; late entrants have lots after these."""
+    lots = last_lots(event)
+    if lots is None:
+        return {"order": None, "by_hand": None}
+    return {"order": list(lots.order), "by_hand": isinstance(lots, LotsEntered)}
 
 
 def state_of(event: Event) -> Plain:
@@ -37,6 +47,7 @@ def state_of(event: Event) -> Plain:
             "commitment": event.commitment,
             "words": {str(number): word for number, word in sorted(event.words.items())},
             "secret": event.secret,
+            **_order(event),
         },
         "entrants": [_entrant(entrant) for entrant in event.entrants.values()],
         "forbidden": sorted(sorted(pair) for pair in event.forbidden),

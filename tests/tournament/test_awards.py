@@ -105,7 +105,13 @@ def test_the_state_is_plain_and_has_standings_places_and_lots() -> None:
     director.play_on(["1/2-1/2"])
     state = json.loads(json.dumps(director.event.state()))
     assert state["phase"] == "finished"
-    assert state["lots"] == {"commitment": COMMITMENT, "words": {}, "secret": SECRET}
+    assert state["lots"] == {
+        "commitment": COMMITMENT,
+        "words": {},
+        "secret": SECRET,
+        "order": [1, 2, 3],
+        "by_hand": True,
+    }
     (section,) = state["sections"]
     assert [row["points"] for row in section["standings"]] == [2, 2, 2]
     assert section["standings"][0]["tie_breaks"] == {"buchholz": 4, "sonneborn-berger": 4, "wins": 0}

@@ -104,11 +104,19 @@ async def do_draw(ctx: Context, file: EventFile) -> EventFile:
         *_order_lines(file, order),
         said("lots.secret", secret=secret),
     ]
-    if words := format_words(file.event.words):
+    words = format_words(file.event.words)
+    if words:
         lines.append(said("lots.words", words=words))
-    lines.append(said("lots.check", id=file.code))
+    lines.append(said("lots.check", command=_check_command(file, secret, order, words)))
     await _tell_drawn(ctx, file, lines)
     return file
+
+
+def _check_command(file: EventFile, secret: str, order: Sequence[EntrantNo], words: str) -> str:
+    """What anybody can type to check the draw."""
+    numbers = ",".join(str(number) for number in order)
+    command = f"damka lots verify --secret {secret} --commitment {file.event.commitment} --order {numbers}"
+    return f'{command} --words "{words}"' if words else command
 
 
 async def _enter(ctx: Context, file: EventFile, text: str) -> None:
