@@ -15,7 +15,7 @@ from typing import Any
 
 from rules.pieces import Color
 from rules.tournament.draw import Draw
-from rules.tournament.eventrules import EventRules, SwissRules
+from rules.tournament.eventrules import EventRules, SwissRules, System
 from rules.tournament.extra_games import extra_round, final_places
 from rules.tournament.history import (
     Entry,
@@ -42,7 +42,7 @@ def next_round(request: PairingRequest) -> tuple[PlannedPairing, ...] | Finished
     ``all-have-met``, ``byes-used``, ``forbidden-pairs``, ``colours`` and ``engine``, its data has ``round``
     and ``can``: codes of what the organiser can do, likeliest first (``set-rounds``, ``finish-round``,
     ``fewer-rounds``, ``allow-pairs``, ``round-robin``); with ``allow-pairs`` also ``pairs``, a smallest set
-    of forbidden pairs that would have to be allowed.
+    of forbidden pairs that would have to be allowed. Without rules of a Swiss it is ``system-unknown``.
     """
     section, rules = request.section, _swiss(request.rules)
     number = sum(1 for _ in table_rounds(section)) + 1
@@ -100,7 +100,7 @@ class _Field:
 
 def _swiss(rules: EventRules) -> SwissRules:
     if rules.swiss is None:
-        raise ValueError("the regulation has no rules of a Swiss system")
+        raise CannotPair("system-unknown", system=System.SWISS)
     return rules.swiss
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import subprocess
+import sys
 from collections import Counter
 from dataclasses import replace
 from itertools import chain, combinations
@@ -149,6 +151,12 @@ def test_the_same_request_always_gets_the_same_answer_whatever_else_was_drawn() 
         random.seed(seed)
         answers.add(next_round(request))
     assert len(answers) == 1
+
+
+def test_the_engine_and_what_it_needs_are_loaded_only_when_a_round_is_paired() -> None:
+    code = "import rules.tournament.pairing, rules.tournament.trf, sys; print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert not {"gacrux", "networkx", "anyascii"} & set(loaded.split())
 
 
 def test_pairing_prints_nothing_and_leaves_chance_alone(capfd: pytest.CaptureFixture[str]) -> None:
