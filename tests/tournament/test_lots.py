@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -174,3 +176,12 @@ def test_seeds_come_first_in_a_table_and_apart_in_a_knockout(system: System) -> 
 def test_seeding_needs_an_article() -> None:
     director = closed()
     assert director.refuses(actions.Seeded(numbers(1))).reason is Refusal.NO_SEEDING
+
+
+def test_the_example_of_the_documentation_is_right() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "tournaments.md").read_text(encoding="utf-8")
+    assert f"\n{COMMITMENT}\n" in text
+    shown = re.findall(r"^([0-9a-f]{64}) (\d+)$", text, re.MULTILINE)
+    order = lots.draw_order(SECRET, {EntrantNo(2): LIS}, numbers(1, 2, 3))
+    drawn = lots.event_draw(SECRET, {EntrantNo(2): LIS})
+    assert shown == [(drawn.key("lots", number), str(number)) for number in order]
