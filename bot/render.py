@@ -14,6 +14,7 @@ from typing import ParamSpec, TypeVar
 from zoneinfo import ZoneInfo
 
 from bot.chats.port import Attachment, Capabilities, Rendered
+from bot.parent import end_with_parent
 from bot.replies import (
     Animation,
     BoardImage,
@@ -168,7 +169,7 @@ class Renderer:
         for attempt in (1, 2):
             if self._worker is None:
                 # a fresh interpreter: a fork of a program with threads may hang
-                self._worker = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"))
+                self._worker = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), end_with_parent)
             try:
                 async with asyncio.timeout(PATIENCE):
                     return await loop.run_in_executor(self._worker, partial(task, *args, **kwargs))
