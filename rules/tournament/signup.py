@@ -41,10 +41,14 @@ def need_phase(event: Event, *phases: Phase) -> None:
 
 
 def configure(event: Event, action: actions.Configured, at: datetime) -> tuple[Event, Told]:
-    need_phase(event, *BEFORE_START)
-    starts = action.settings.starts
-    changed = replace(event, settings=action.settings, next_at=starts if starts else event.next_at)
-    return fill_up(changed)
+    """Anything before the start; later only what no pairing rests on."""
+    need_phase(event, *BEFORE_START, Phase.RUNNING)
+    old, new = event.settings, action.settings
+    if event.phase is Phase.RUNNING:
+        if replace(new, place=old.place, pace=old.pace, capacity=old.capacity) != old:
+            raise EventRefused(Refusal.WRONG_PHASE, phase=event.phase)
+        return replace(event, settings=new), ()
+    return fill_up(replace(event, settings=new, next_at=new.starts or event.next_at))
 
 
 def open_sign_up(event: Event, action: actions.Opened, at: datetime) -> tuple[Event, Told]:
@@ -127,7 +131,7 @@ def _consent(
 
 
 def _new(event: Event, number: EntrantNo, place: _Place, given: ConsentGiven | None) -> tuple[Event, Entrant]:
-    if number != event.next_number:
+    if number < event.next_number:
         raise EventRefused(Refusal.ALREADY_THERE)
     entrant = Entrant(number, Standing.APPLIED, place.category, place.group, place.prize_list, consent=given)
     return replace(event.with_entrants(entrant), next_number=EntrantNo(number + 1)), entrant

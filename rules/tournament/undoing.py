@@ -106,11 +106,13 @@ def undo(event: Event, action: actions.Undone, at: datetime) -> tuple[Event, Tol
         again,
         at=at,
         seq=seq,
+        next_number=max(event.next_number, again.next_number),
         next_board=max(event.next_board, again.next_board),
         annulled=(*event.annulled, *begun),
         next_at=None,
     )
     again, stopped = _close_stopped(event, again, seq, at)
+    again = _without_deadline(again, undone.action, seq, at)
     told: list[EventHappening] = [Undid(undone.seq, undone.action, boards, fell)]
     told.extend(
         GamesDropped(pairing.board, codes)
@@ -187,6 +189,17 @@ def _close_stopped(
             )
             stopped.append((due.board, due.code))
     return again, stopped
+
+
+def _without_deadline(again: Event, undone: EventAction, seq: int, at: datetime) -> Event:
+    """What a missed deadline meant was taken back: it must not pass once more."""
+    if not isinstance(undone, actions.DeadlinePassed):
+        return again
+    section = again.section(undone.section)
+    if section.is_finished or section.rounds[-1].number != undone.round:
+        return again
+    lifted = actions.DeadlineSet(undone.section, undone.round, None)
+    return replace(again, seq=seq - 1).apply(lifted, at)[0]
 
 
 def _reopened(before: Event, again: Event) -> list[EventHappening]:

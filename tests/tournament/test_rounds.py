@@ -13,6 +13,7 @@ from rules.tournament.eventrules import (
     Category,
     MatchRule,
     Missed,
+    Pace,
     Schedule,
     StageRules,
     System,
@@ -351,3 +352,11 @@ def test_a_section_with_open_games_has_no_end() -> None:
     refused = director.refuses(actions.SectionFinished("main", (Place(1, (N(1), N(2))),)))
     assert why(refused) == (Refusal.ROUND_OPEN, {"section": "main", "round": 1, "boards": (1,)})
     assert why(director.refuses(actions.EventFinished())) == (Refusal.SECTION_OPEN, {"section": "main"})
+
+
+def test_what_pairings_rest_on_is_not_set_anew_while_the_event_runs() -> None:
+    director = Director(rules_for(System.KNOCKOUT)).begin(4)
+    director.do(actions.Configured(Settings(2026, place="Hall", pace=Pace.AT_ONCE, capacity=9)))
+    assert director.event.settings.place == "Hall"
+    refused = director.refuses(actions.Configured(Settings(2027)))
+    assert why(refused) == (Refusal.WRONG_PHASE, {"phase": Phase.RUNNING})

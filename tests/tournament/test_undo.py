@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 
 from rules.tournament import actions
-from rules.tournament.eventrules import MatchRule, System
+from rules.tournament.eventrules import MatchRule, Missed, Schedule, System
 from rules.tournament.happenings import GamesDropped, SectionReopened, Undid
 from rules.tournament.model import BoardNo, EntrantNo, How, Phase, Standing
 from rules.tournament.refusals import Refusal
@@ -184,3 +186,33 @@ def test_a_match_loses_its_next_game_with_the_result_that_brought_it() -> None:
         Refusal.DEPENDS,
         {"seq": opened, "kind": "game-opened", "why": Refusal.NOT_THE_GAME},
     )
+
+
+def test_a_deadline_that_was_taken_back_does_not_pass_again() -> None:
+    schedule = Schedule(missed=Missed.LOSS)
+    director = Director(rules_for(System.KNOCKOUT, schedule=schedule)).begin(4)
+    director.do(actions.DeadlineSet("main", 1, director.now + timedelta(hours=1)))
+    director.wait(hours=1)
+    director.do(actions.DeadlinePassed("main", 1))
+    assert director.event.sections[0].rounds[0].is_over
+    undo_last(director)
+    assert len(director.event.next_games()) == 2
+    assert director.event.sections[0].rounds[0].deadline is None
+    director.decide(1, "1-0")
+    undo_last(director)  # what the undo has done stays done
+    assert director.event.sections[0].rounds[0].deadline is None
+    assert director.replayed() == director.event
+
+
+def test_the_number_of_a_replacement_that_was_taken_back_is_not_given_again() -> None:
+    director = Director(rules_for(System.SWISS))
+    director.open()
+    director.join(2)
+    director.do(actions.Replaced(N(1), N(3)))
+    undo_last(director)
+    assert (director.standing(1), N(3) in director.event.entrants) == (Standing.IN, False)
+    assert director.join() == 4
+    director.do(actions.Withdrawn(N(2)))
+    undo_last(director)
+    assert sorted(director.event.entrants) == [1, 2, 4]
+    assert director.replayed() == director.event
