@@ -23,8 +23,9 @@ def table(section: Section, entrants: Mapping[EntrantNo, Entrant], rules: EventR
     values: dict[EntrantNo, list[Fraction]] = {number: [] for number in section.entrants}
     for tie_break in rules.tie_breaks:
         for group in groups:
+            level = frozenset(group)
             for number in group:
-                values[number].append(_value(tie_breaks, tie_break, number, group))
+                values[number].append(_value(tie_breaks, tie_break, number, level))
         groups = tie_breaks.split(groups, tie_break)
     if section.is_finished and section.places:
         groups = [list(place.entrants) for place in section.places]
@@ -79,10 +80,10 @@ def going_on(
 
 
 def _value(
-    tie_breaks: TieBreaks, tie_break: TieBreak, number: EntrantNo, level: Sequence[EntrantNo]
+    tie_breaks: TieBreaks, tie_break: TieBreak, number: EntrantNo, level: frozenset[EntrantNo]
 ) -> Fraction:
     if tie_break is TieBreak.DIRECT_GAME:
-        return total(tie_breaks.direct_terms(number, frozenset(level)))
+        return total(tie_breaks.direct_terms(number, level))
     return tie_breaks.values(tie_break)[number]
 
 

@@ -325,11 +325,11 @@ def _split(
     """Parts from the top, each out of reach of all below it; from the first doubt on they stay together."""
     if all(made[number] == reach[number] for number in ordered):
         return [list(same) for _, same in groupby(ordered, key=lambda number: made[number])]
-    parts = [[ordered[0]]]
-    for place in range(1, len(ordered)):
-        is_clear = made[ordered[place - 1]] > max(reach[number] for number in ordered[place:])
-        if is_clear and len(parts[-1]) == 1:
-            parts.append([ordered[place]])
-        else:
-            parts[-1].append(ordered[place])
+    best_behind = list(accumulate((reach[number] for number in reversed(ordered)), max))[::-1]
+    parts: list[list[EntrantNo]] = []
+    for place, number in enumerate(ordered):
+        if place + 1 == len(ordered) or made[number] <= best_behind[place + 1]:
+            parts.append(list(ordered[place:]))
+            break
+        parts.append([number])
     return parts
