@@ -20,7 +20,7 @@ from bot.commands.gamefile import GameFile
 from bot.commands.games import Author, GameCache, GameReader, Games
 from bot.commands.record import Kind
 from bot.regulations import Library
-from bot.replies import Animation, BoardImage, Reply, Said, Verbatim, decode_reply
+from bot.replies import Animation, BoardImage, Document, Reply, Said, Verbatim, decode_reply
 from bot.texts import Catalogues
 from bot.timekeeper import VirtualClock
 from rules.actions import Start
@@ -66,8 +66,15 @@ class Heard:
         return encode_press(next(fitting))
 
     @property
+    def document(self) -> Document:
+        """The file that comes with it."""
+        assert isinstance(self.reply.document, Document)
+        return self.reply.document
+
+    @property
     def board(self) -> BoardImage | Animation | None:
-        return self.reply.picture
+        picture = self.reply.picture
+        return picture if isinstance(picture, BoardImage | Animation) else None
 
 
 class Room:

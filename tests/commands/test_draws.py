@@ -119,10 +119,10 @@ async def test_a_repetition_is_claimed_and_a_wrong_claim_costs_nothing(room: Roo
     code = await room.set_up("riazor", "W:WKb1:BKg8")
     moves = ["b1-c2", "g8-f7", "c2-b1", "f7-g8"]
     for times in (1, 2):
-        [heard] = await room.say("anna", "/draw claim")
-        assert "refused.claim-wrong" in heard.keys
-        assert f" {times} " in heard.text
-        assert "Empatado c" in heard.text
+        [refused] = await room.say("anna", "/draw claim")
+        assert "refused.claim-wrong" in refused.keys
+        assert f" {times} " in refused.text
+        assert "Empatado c" in refused.text
         assert "board.players" in keys(await room.play(*moves))
     heard = await room.say("piotr", "/draw claim")
     assert "reason.repetition" in keys(heard)

@@ -22,10 +22,10 @@ from hypothesis import strategies as st
 from bot.buttons import LONGEST_DATA
 from bot.commands.announce import offered_moves
 from bot.commands.declaration import Kind
-from bot.commands.dispatch import COMMANDS
 from bot.commands.gamefile import GameFile
 from bot.commands.grammar import COLOURS, RESULTS, one_line
 from bot.commands.record import DeadlineKind, recompute
+from bot.commands.registry import COMMANDS
 from bot.regulations import read
 from rules.pdn import parse_pdn
 from rules.pieces import Color
@@ -74,6 +74,9 @@ words: Mapping[Kind, st.SearchStrategy[str]] = {
     Kind.REGULATION: st.sampled_from([*QUICK, "pzwarc", "nosuch"]),
     Kind.CLOCK: st.sampled_from(["none", "1+0", "10+5", "2d", "0+0", "9999+9999", "999d"]),
     Kind.GAME: st.integers(0, 3).map(lambda number: f"<{number}>"),
+    Kind.EVENT: st.sampled_from(["#mikolajki", "#", "mikolajki"]),
+    Kind.DATE: st.sampled_from(["2026-12-06", "6.12.2026", "31.2.2026"]),
+    Kind.TIME: st.sampled_from(["19:30", "25:61", "00:00"]),
     Kind.MOVE: st.sampled_from(["c3-d4", "22-18", "f6-e5", "a1-a5", "a1-b2", "9-13", "z9", "c3-c3", "1-99"]),
     Kind.SQUARE: st.sampled_from(["c3", "32", "99", "l12", "b4", "g3"]),
     Kind.RESULT: st.sampled_from(list(RESULTS)),
@@ -170,10 +173,9 @@ class Play:
             case "say":
                 await self._say(step, await self._with_codes(step.text))
             case "answer":
-                boards = [message for message in self.heard if message.subject] or [None]
-                board = boards[step.number % len(boards)]
+                ids = [message.id for message in self.heard if message.subject] or ["nosuch"]
                 text = await self._with_codes(step.text)
-                await self._say(step, text, reply_to=board.id if board else "nosuch")
+                await self._say(step, text, reply_to=ids[step.number % len(ids)])
             case "move":
                 await self._move(step)
             case "press":
@@ -351,7 +353,7 @@ def test_a_game_played_at_random_is_recorded_as_it_was_played(id: str, choices: 
             await sound(room)
             [record] = (await room.say("ola", f"/pdn {code}"))[-1:]
             if record.reply.document is not None:
-                [game] = parse_pdn(record.reply.document.text)
+                [game] = parse_pdn(record.document.text)
                 assert len(game.moves) == (await room.game(code)).game.ply
 
     with TemporaryDirectory() as folder, nothing_logged():

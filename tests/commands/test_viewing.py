@@ -122,9 +122,8 @@ async def test_the_record_and_the_film_of_a_game(room: Room) -> None:
     assert keys(await room.say("ola", "/gif")) == ["refused.no-moves"]
     await room.play("c3-d4", "f6-g5", "b2-c3")
     [record] = await room.say("ola", "/pdn")
-    assert record.reply.document is not None
-    assert record.reply.document.name == f"{code}.pdn"
-    [game] = parse_pdn(record.reply.document.text)
+    assert record.document.name == f"{code}.pdn"
+    [game] = parse_pdn(record.document.text)
     assert [move.text for move in game.moves] == ["c3-d4", "f6-g5", "b2-c3"]
     assert dict(game.tags)["White"] == "Anna"
     [film] = await room.say("ola", f"/gif {code}")
@@ -138,7 +137,6 @@ async def test_under_a_result_there_are_buttons_for_record_and_film(room: Room) 
     heard = await room.say("eva", f"/adjudicate {code} 1-0 because", admin=True)
     assert (await room.game(code)).record.status is GameStatus.ENDED
     [record] = await room.say("ola", press=heard[-1].button("do", f"pdn {code}"))
-    assert record.reply.document is not None
-    assert "1-0" in record.reply.document.text or "2-0" in record.reply.document.text
+    assert "1-0" in record.document.text or "2-0" in record.document.text
     [film] = await room.say("ola", press=heard[-1].button("do", f"gif {code}"))
     assert code in words([film])
