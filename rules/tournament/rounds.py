@@ -207,7 +207,7 @@ def pass_deadline(event: Event, action: actions.DeadlinePassed, at: datetime) ->
     late = [pairing for pairing in round_.pairings if not pairing.is_decided]
     if round_.deadline is None:
         raise EventRefused(Refusal.ALREADY_THERE)
-    if at < round_.deadline:
+    if at < round_.deadline or event.paused_at is not None:
         raise EventRefused(Refusal.DEADLINE_AHEAD, deadline=round_.deadline)
     event = event.with_section(
         replace(section, rounds=(*section.rounds[:-1], replace(round_, deadline=None)))

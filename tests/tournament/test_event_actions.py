@@ -131,6 +131,8 @@ STORED: list[tuple[EventAction, str, dict[str, Any]]] = [
     (actions.Returned(N(2)), "returned", {"number": 2}),
     (actions.Excluded(N(2), "6.5"), "excluded", {"number": 2, "article": "6.5"}),
     (actions.ByeRequested(N(2), 3), "bye-requested", {"number": 2, "round": 3}),
+    (actions.Paused(), "paused", {}),
+    (actions.Resumed(), "resumed", {}),
     (actions.Undone(12), "undone", {"seq": 12}),
 ]  # fmt: skip
 

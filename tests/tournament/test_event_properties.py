@@ -146,6 +146,11 @@ class RandomEvent(RuleBasedStateMachine):
             self.attempt(actions.Joined(self.director.event.next_number, by_organiser=True))
 
     @rule()
+    def pause_or_resume(self) -> None:
+        if not self.attempt(actions.Paused()):
+            self.attempt(actions.Resumed())
+
+    @rule()
     def undo_last(self) -> None:
         decision = last_decision(self.director.event)
         if decision is not None and not isinstance(decision.action, actions.Started):

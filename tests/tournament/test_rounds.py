@@ -221,6 +221,24 @@ def test_a_deadline_can_be_moved() -> None:
     )
 
 
+def test_a_pause_puts_off_what_falls_due() -> None:
+    director = with_deadline(Missed.LOSS)
+    deadline = director.now + timedelta(hours=1)
+    director.do(actions.Scheduled(deadline + timedelta(days=1)))
+    director.do(actions.Paused())
+    assert director.refuses(actions.Paused()).reason is Refusal.ALREADY_THERE
+    director.wait(hours=2)
+    refused = director.refuses(actions.DeadlinePassed("main", 1))
+    assert why(refused) == (Refusal.DEADLINE_AHEAD, {"deadline": deadline})
+    director.do(actions.Resumed())
+    assert director.event.sections[0].rounds[0].deadline == deadline + timedelta(hours=2)
+    assert director.event.next_at == deadline + timedelta(days=1, hours=2)
+    assert director.refuses(actions.Resumed()).reason is Refusal.ALREADY_THERE
+    director.wait(hours=1)
+    director.do(actions.DeadlinePassed("main", 1))
+    assert director.replayed() == director.event
+
+
 # --- stages ---------------------------------------------------------------------------------------------
 # Mikołajki: from each class of IV-VI four go on, of VII-VIII six (Z4); a class with no more sends all (Z4).
 
