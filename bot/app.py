@@ -109,6 +109,7 @@ class Damka:
             task.cancel()
         await asyncio.gather(*self._clockwork, return_exceptions=True)
         self._renderer.close()
+        self._dispatcher.close()
         await self._db.heartbeat(self.timekeeper.now())
 
     # --- what the scheduler asks for ------------------------------------------------------------------------

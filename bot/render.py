@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
-import multiprocessing
 from collections.abc import Callable, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import ParamSpec, TypeVar
 from zoneinfo import ZoneInfo
 
 from bot.chats.port import Attachment, Capabilities, Rendered
-from bot.parent import end_with_parent
 from bot.replies import (
     Animation,
     BoardImage,
@@ -30,16 +24,12 @@ from bot.replies import (
 )
 from bot.sheets import SheetImage, in_words, shown
 from bot.texts import Catalogues
+from bot.worker import Worker
 
 _log = logging.getLogger(__name__)
 
-PATIENCE = 120.0
-"""seconds that an animation or a document may take"""
 MOST_PAGES = 4
 """pages of a table that are sent as messages; of more the first is shown, and all are in a document"""
-
-_P = ParamSpec("_P")
-_R = TypeVar("_R")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,13 +50,11 @@ class Renderer:
 
     def __init__(self, texts: Catalogues) -> None:
         self._texts = texts
-        self._worker: ProcessPoolExecutor | None = None
+        self._worker = Worker()
 
     def close(self) -> None:
         """End the worker process, whatever it is doing."""
-        if self._worker is not None:
-            self._worker.shutdown(wait=False, cancel_futures=True)
-            self._worker = None
+        self._worker.close()
 
     async def render(self, reply: Reply, capabilities: Capabilities) -> tuple[Rendered, ...]:
         """The messages that say ``reply``, in order: one, or several where it is too long for one.
@@ -123,7 +111,7 @@ class Renderer:
             from bot.pictures.scene import animate, describe_animation, describe_picture, draw, text_picture
 
             if isinstance(picture, Animation):
-                moving = Attachment("game.gif", await self._work(animate, picture), "image/gif")
+                moving = Attachment("game.gif", await self._worker.run(animate, picture), "image/gif")
                 return _Drawn((("", moving),), say(describe_animation(picture)))
             board = Attachment("board.png", draw(picture), "image/png")
             return _Drawn((("", board),), say(describe_picture(picture)), partial(text_picture, picture))
@@ -135,7 +123,7 @@ class Renderer:
         from bot.pictures.sheet import draw_pages
         from bot.pictures.texttable import plain_text
 
-        contents, document = await self._work(draw_pages, sheet, MOST_PAGES)
+        contents, document = await self._worker.run(draw_pages, sheet, MOST_PAGES)
         title, count = shown(sheet.title), len(contents)
         pages = [Attachment("table.png", content, "image/png") for content in contents]
         if count > 1:
@@ -161,23 +149,7 @@ class Renderer:
     async def _print(self, file: Diplomas) -> Attachment:
         from bot.diplomas import diplomas
 
-        return Attachment(file.name, await self._work(diplomas, file.sheets), "application/pdf")
-
-    async def _work(self, task: Callable[_P, _R], *args: _P.args, **kwargs: _P.kwargs) -> _R:
-        """What ``task`` returns, found out in the worker process; a worker that dies is replaced once."""
-        loop = asyncio.get_running_loop()
-        for attempt in (1, 2):
-            if self._worker is None:
-                # a fresh interpreter: a fork of a program with threads may hang
-                self._worker = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), end_with_parent)
-            try:
-                async with asyncio.timeout(PATIENCE):
-                    return await loop.run_in_executor(self._worker, partial(task, *args, **kwargs))
-            except (BrokenProcessPool, TimeoutError):
-                self.close()
-                if attempt == 2:
-                    raise
-        raise AssertionError  # the loop returns or raises
+        return Attachment(file.name, await self._worker.run(diplomas, file.sheets), "application/pdf")
 
 
 def split_text(text: str, first: int, longest: int) -> list[str]:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from bot.buttons import ANY_VERSION, Press, encode_press
 from bot.commands import announce, errors
-from bot.commands.context import Context, Rows
+from bot.commands.context import Context, Line, Rows
 from bot.commands.gamefile import GameFile
 from bot.commands.record import Status
+from bot.commands.tournament.incoming import called_off, game_ended, lock_if_over
 from bot.replies import Button, Said, said
 from bot.words import by_article
 from rules.actions import Action, Flag
 from rules.errors import ActionRefused
-from rules.happenings import AbortOffered, ArbiterCalled, Case, DrawOffered, Ended, Happening
+from rules.happenings import Aborted, AbortOffered, ArbiterCalled, Case, DrawOffered, Ended, Happening
 from rules.pieces import Color
 
 RETURN_GAME = "return-game"
@@ -27,6 +28,7 @@ async def do(ctx: Context, file: GameFile, by: Color | None, action: Action, rea
     game = file.record.game
     if by is not None and game is not None and not game.is_over and game.clock.is_up(ctx.at(file)):
         return await fall_of_flag(ctx, file)
+    await lock_if_over(ctx, file, by, action)
     try:
         changed, happened = await ctx.games.act(file, by, action, reason)
     except ActionRefused as error:
@@ -40,6 +42,7 @@ async def do(ctx: Context, file: GameFile, by: Color | None, action: Action, rea
 
 async def fall_of_flag(ctx: Context, file: GameFile) -> GameFile:
     """The time of the player on turn is up."""
+    await lock_if_over(ctx, file, None, Flag())
     changed, happened = await ctx.games.act(file, None, Flag())
     await tell(ctx, changed, happened, [])
     return changed
@@ -60,18 +63,24 @@ async def tell(ctx: Context, file: GameFile, happened: tuple[Happening, ...], li
     ended = next((what for what in happened if isinstance(what, Ended)), None)
     if ended is not None:
         await announce_end(ctx, file)
+    if file.row.event is not None and any(isinstance(what, Aborted) for what in happened):
+        await called_off(ctx, file)
 
 
 async def announce_end(ctx: Context, file: GameFile) -> None:
-    """The result as a message of its own; after an equal count of kings the return game is prepared."""
+    """The result as a message of its own; after an equal count of kings the return game is prepared.
+
+    In an event the event itself knows what comes next.
+    """
     game = file.record.game
     if game is None or game.outcome is None or file.record.status is not Status.ENDED:
         return
     title = said("end.title", code=file.code, white=file.name(Color.WHITE), black=file.name(Color.BLACK))
-    lines = [title, announce.outcome_line(file, game.outcome)]
+    lines: list[Line] = [title, announce.outcome_line(file, game.outcome)]
     kings = file.regulation.play.count_kings
     if (
-        kings is not None
+        file.row.event is None
+        and kings is not None
         and kings.return_game
         and game.outcome.kings is not None
         and game.outcome.winner is None
@@ -86,7 +95,10 @@ async def announce_end(ctx: Context, file: GameFile) -> None:
         )
         for command in ("pdn", "gif")
     )
-    ctx.say(*lines, buttons=(files,), place=await ctx.place_of(file))
+    if file.row.event is not None:
+        await game_ended(ctx, file, lines, (files,))
+    else:
+        ctx.say(*lines, buttons=(files,), place=await ctx.place_of(file))
 
 
 def _answers(file: GameFile, happened: tuple[Happening, ...]) -> Rows:

@@ -87,10 +87,12 @@ def board_lines(file: GameFile, at: datetime) -> tuple[Said, ...]:
         played = game.moves[-1]
         key = "board.last-white" if played.color is Color.WHITE else "board.last-black"
         lines.append(said(key, number=(game.ply + 1) // 2, move=played.text))
-    if game.outcome is not None:
+    if game.outcome is not None and file.record.status is not Status.ANNULLED:
         return (*lines, outcome_line(file, game.outcome))
     if file.record.status is Status.ABORTED:
         return (*lines, said("game.aborted"))
+    if file.record.status is Status.ANNULLED:
+        return (*lines, said("game.annulled"))
     lines.extend(_pending_lines(file, game))
     if game.is_paused:
         lines.append(said("board.paused"))

@@ -22,6 +22,7 @@ from rules.moves import Square
 from rules.pieces import Color
 from rules.regulation import Regulation
 from storage.ids import AccountId
+from storage.repositories.events import EventRole
 from storage.repositories.outbox import Outgoing
 from storage.unit_of_work import UnitOfWork
 
@@ -266,10 +267,17 @@ class Context:
                 rows.append((Button(label, encode_press(press)),))
         self.refuse_with(said("ask.which-game", codes=tuple(file.code for file in files)), tuple(rows))
 
-    def judged(self, file: GameFile) -> None:
-        """Refuse unless the speaker is an arbiter: administers the chat of ``file`` and does not play."""
-        administers = self.input.speaker.is_admin and self.place.id == file.place
-        if not administers or file.is_player(self.speaker.id):
+    async def judged(self, file: GameFile) -> None:
+        """Refuse unless the speaker is an arbiter who does not play in ``file``.
+
+        In an event these are its arbiters and organisers, otherwise the administrators of the chat.
+        """
+        event = None if file.row.event is None else await self.events.by_id(file.row.event)
+        if event is None:
+            decides = self.input.speaker.is_admin and self.place.id == file.place
+        else:
+            decides = event.has_role(self.speaker.id, EventRole.ARBITER, EventRole.ORGANISER)
+        if not decides or file.is_player(self.speaker.id):
             self.refuse("refused.not-an-arbiter", code=file.code)
         if file.record.status is not Status.RUNNING:
             self.refuse("refused.not-running", code=file.code)

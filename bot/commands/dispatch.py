@@ -28,14 +28,27 @@ from bot.commands.playing import bare_move
 from bot.commands.pressing import press
 from bot.commands.record import Status
 from bot.commands.registry import COMMANDS
-from bot.commands.tournament import creating, joining, leaving, managing, settings  # noqa: F401
+from bot.commands.tournament import (  # noqa: F401
+    creating,
+    departing,
+    joining,
+    leaving,
+    looking,
+    managing,
+    pairing,
+    reporting,
+    settings,
+    starting,
+)
 from bot.commands.tournament.clockwork import ON_DEADLINE, ON_JOB
 from bot.commands.tournament.due import DueKind
-from bot.commands.tournament.events import EventCache, Events
+from bot.commands.tournament.events import EventCache, EventReader, Events
 from bot.commands.tournament.talking import answer_question
+from bot.commands.tournament.work import Work
 from bot.regulations import Library
 from bot.replies import said
 from bot.timekeeper import Timekeeper
+from bot.worker import Worker
 from rules.notation import looks_like_move
 from storage import Database
 from storage.errors import StaleVersion, StorageError
@@ -68,6 +81,7 @@ class Dispatcher:
         self._on_commit = on_commit
         self._cache = GameCache()
         self._event_cache = EventCache()
+        self._worker = Worker()
         self.directory = Directory()
 
     async def handle(self, input: Input) -> None:
@@ -174,6 +188,9 @@ class Dispatcher:
 
     async def run_job(self, job: Job, now: datetime) -> None:
         """Do a stored job; it is finished in the same transaction. Raises ValueError for an unknown kind."""
+        if job.kind == Work.PAIR and job.subject is not None:
+            await self._pair(job, EventId(job.subject.id), now)
+            return
         async with self._db.unit_of_work() as unit:
             if not await unit.jobs.finish(job.id):
                 return
@@ -194,6 +211,35 @@ class Dispatcher:
             raise LookupError(f"event {event}")
         async with self._alone(unit, now, row.place) as ctx:
             await ON_JOB[job.kind](ctx, await ctx.events.load(row), json.loads(job.payload))
+
+    async def _pair(self, job: Job, event: EventId, now: datetime) -> None:
+        """Work out what comes next in an event outside any transaction, then store it in one."""
+        rounds = bool(json.loads(job.payload).get("rounds"))
+        for _ in range(ATTEMPTS):
+            async with self._db.reading() as reading:
+                row = await reading.events.by_id(event)
+                if row is None:
+                    raise LookupError(f"event {event}")
+                reader = EventReader(reading, self._services.library, self._event_cache)
+                file = await reader.load(row)
+                births = await reader.births(file)
+            plans = await pairing.prepare(file, births, rounds, now, self._worker)
+            try:
+                async with self._db.unit_of_work() as unit:
+                    if not await unit.jobs.finish(job.id):
+                        return
+                    async with self._alone(unit, now, row.place) as ctx:
+                        current = await ctx.events.by_id(event)
+                        if current is not None:
+                            await pairing.run(ctx, current, plans, rounds)
+                return
+            except pairing.Overtaken:
+                self._event_cache.forget()
+        raise StaleVersion(event=event)
+
+    def close(self) -> None:
+        """End what is being worked out in another process."""
+        self._worker.close()
 
     async def credit_outages(self) -> None:
         """Give every running clock and deadline back the times in which the bot did not run."""

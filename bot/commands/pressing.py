@@ -9,7 +9,8 @@ from bot.commands import announce, challenge, moderation, playing, privacy
 from bot.commands.acting import do
 from bot.commands.context import Context
 from bot.commands.gamefile import GameFile
-from bot.commands.tournament import creating, joining, settings
+from bot.commands.tournament import creating, joining, reporting, settings
+from bot.commands.tournament.privacy import withdraw_consent
 from rules.actions import Huff, Play
 from rules.errors import MoveError
 from rules.pieces import Color
@@ -107,11 +108,21 @@ async def _ask(ctx: Context, pressed: Press) -> None:
     await joining.press_answer(ctx, pressed.code, pressed.version, pressed.argument)
 
 
+async def _consent(ctx: Context, pressed: Press) -> None:
+    await withdraw_consent(ctx, pressed.code, pressed.argument)
+
+
+async def _confirm(ctx: Context, pressed: Press) -> None:
+    await reporting.confirm(ctx, pressed)
+
+
 _ON_EVENTS: Mapping[str, Callable[[Context, Press], Awaitable[None]]] = {
     "new": _new,
     "setup": _later,
     "join": _join,
     "ask": _ask,
+    "confirm": _confirm,
+    "consent": _consent,
 }
 
 _ON_GAMES: Mapping[str, Callable[[Context, GameFile, str], Awaitable[None]]] = {

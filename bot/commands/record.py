@@ -26,13 +26,15 @@ Status = GameStatus
 
 
 class Kind(StrEnum):
-    """Kinds of log entries before play begins; those of play are the actions of ``rules.actions``."""
+    """Kinds of log entries that are not of play; those of play are the actions of ``rules.actions``."""
 
     CHALLENGED = "challenged"
     ACCEPTED = "accepted"
     DECLINED = "declined"
     CANCELLED = "cancelled"
     EXPIRED = "expired"
+    ANNULLED = "annulled"
+    """of a tournament, at any time: the game counts no more"""
 
 
 class WhiteBy(StrEnum):
@@ -42,6 +44,10 @@ class WhiteBy(StrEnum):
     LOT = "lot"
     YOUNGER = "younger"
     SWAP = "swap"
+    ORDER = "order"
+    """the lower number, in a tournament"""
+    PAIRING = "pairing"
+    """the table, or the rules of pairing, in a tournament"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +95,8 @@ class Record:
                 return replace(self, at=at, status=Status.CANCELLED), ()
             case Kind.EXPIRED:
                 return replace(self, at=at, status=Status.EXPIRED), ()
+            case Kind.ANNULLED:
+                return replace(self, at=at, status=Status.ANNULLED), ()
         by, action = from_entry(draft.kind, draft.schema, body)
         if isinstance(action, Credit) and self.status is Status.OFFERED:
             later = self.terms.expires + timedelta(seconds=action.seconds)

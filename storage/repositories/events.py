@@ -88,6 +88,7 @@ _CHANGING = (
 
 _all = select(*(events.c[field.name] for field in fields(StoredEvent)))
 _by_id = _all.where(events.c.id == bindparam("event"))
+_lock = select(events.c.id).where(events.c.id == bindparam("event")).with_for_update()
 _by_code = _all.where(events.c.code == bindparam("short"))
 _by_slug = _all.where(events.c.place == bindparam("of_place"), events.c.slug == bindparam("name"))
 _with_slug = _all.where(events.c.slug == bindparam("name")).order_by(events.c.id)
@@ -189,6 +190,10 @@ class Events(Repository):
         if (await self._run(_save, values)).rowcount != 1:
             raise StaleVersion(event=event.id, expected=event.version)
         return replace(event, version=event.version + 1)
+
+    async def lock(self, event: EventId) -> None:
+        """Keep others from changing the event until the unit of work ends."""
+        await self._run(_lock, {"event": event})
 
     async def by_id(self, event: EventId) -> StoredEvent | None:
         return _maybe((await self._run(_by_id, {"event": event})).first())

@@ -18,6 +18,10 @@ class DueKind(StrEnum):
     """sign-up opens at the hour that the regulation names"""
     CLOSES = "closes"
     """sign-up closes at the hour that the organiser has set"""
+    NEXT = "next"
+    """the event starts, or its next round is paired"""
+    DEADLINE = "deadline"
+    """a round should be over"""
 
 
 def next_due(event: Event) -> tuple[datetime, DueKind] | None:
@@ -32,3 +36,10 @@ def _all_due(event: Event) -> Iterator[tuple[datetime, DueKind]]:
         yield datetime.combine(starts.astimezone(zone).date(), opens, zone), DueKind.OPENS
     if event.phase is Phase.OPEN and event.closes is not None:
         yield event.closes, DueKind.CLOSES
+    if event.phase in (Phase.CLOSED, Phase.RUNNING) and event.next_at is not None and event.paused_at is None:
+        yield event.next_at, DueKind.NEXT
+    if event.phase is Phase.RUNNING and event.paused_at is None:
+        for section in event.sections:
+            deadline = section.rounds[-1].deadline if section.rounds else None
+            if deadline is not None and not section.is_finished:
+                yield deadline, DueKind.DEADLINE

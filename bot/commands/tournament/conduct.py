@@ -1,0 +1,139 @@
+"""An action in an event together with all that follows from it: the one way in which a tournament goes on."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from bot.commands.context import Context, Line, Rows
+from bot.commands.tournament import boards, ending, timing
+from bot.commands.tournament.acting import act, announce
+from bot.commands.tournament.eventfile import EventFile
+from bot.commands.tournament.rounds import announce_round
+from bot.commands.tournament.sheets import (
+    pairing_lines,
+    pairings_image,
+    standings_image,
+    standings_lines,
+)
+from bot.commands.tournament.telling import heading, lines_of
+from bot.commands.tournament.work import Work, add_work, judge, pair_now
+from bot.replies import Said, said
+from rules.tournament.actions import EventAction
+from rules.tournament.eventrules import System
+from rules.tournament.happenings import (
+    EventHappening,
+    EventOver,
+    GamesDropped,
+    MatchGoesOn,
+    PlacesStand,
+    ResultStands,
+    RoundOver,
+    RoundPaired,
+    SectionReopened,
+    SectionStarted,
+    StageOver,
+)
+from rules.tournament.model import Phase, Section
+
+SMALL = 48
+"""entrants up to which a table is made anew with every result; beyond, once in a while"""
+LIVE_EVERY = timedelta(seconds=5)
+LINES = 20
+"""lines of a table that is edited with every result: it has to stay one message"""
+
+Happened = tuple[EventHappening, ...]
+
+
+async def direct(
+    ctx: Context,
+    file: EventFile,
+    action: EventAction,
+    *lead: Line,
+    reason: str = "",
+    buttons: Rows = (),
+) -> EventFile:
+    """Take an action and all that follows from it; ``lead`` are sentences that the announcement begins with.
+
+    What the event does not allow is refused, and nothing is changed.
+    """
+    file, happened = await act(ctx, file, action, reason=reason)
+    return await follow(ctx, file, happened, *lead, buttons=buttons)
+
+
+async def follow(
+    ctx: Context, file: EventFile, happened: Happened, *lead: Line, buttons: Rows = ()
+) -> EventFile:
+    """Stop what counts no more, announce what happened in one message, and let what is due be done."""
+    lines = [*lead, *lines_of(file, happened)]
+    for dropped in (what for what in happened if isinstance(what, GamesDropped)):
+        lines.extend(await boards.stop(ctx, file, dropped.codes))
+    if lines:
+        await announce(ctx, file, *lines, buttons=buttons)
+    for what in happened:
+        if isinstance(what, RoundPaired):
+            await announce_round(ctx, file, what)
+            await timing.remind_later(ctx, file, what)
+        elif isinstance(what, PlacesStand):
+            await ending.show_section(ctx, file, what)
+    await _show_live(ctx, file, happened)
+    if any(isinstance(what, RoundPaired | MatchGoesOn) for what in happened):
+        await add_work(ctx, file, Work.OPEN, f"{file.event.seq}")
+    if any(isinstance(what, RoundOver | SectionReopened | StageOver) for what in happened):
+        await judge(ctx, file)
+    if any(isinstance(what, SectionStarted) for what in happened):
+        await pair_now(ctx, file)
+    if any(isinstance(what, EventOver) for what in happened):
+        file = await ending.finish(ctx, file)
+    return file
+
+
+# --- what is edited with every result -----------------------------------------------------------------------
+
+
+async def _show_live(ctx: Context, file: EventFile, happened: Happened) -> None:
+    boards_ = {what.pairing.board for what in happened if isinstance(what, ResultStands)}
+    if file.phase is not Phase.RUNNING or not boards_:
+        return
+    sections = {file.event.find(board).section.id for board in boards_}
+    for section in map(file.event.section, sorted(sections)):
+        if len(section.entrants) <= SMALL:
+            await show_live(ctx, file, section)
+        else:
+            due = ctx.now + LIVE_EVERY
+            window = int(due.timestamp() // LIVE_EVERY.total_seconds())
+            await add_work(ctx, file, Work.LIVE, f"{section.id}:{window}", {"section": section.id}, due)
+
+
+async def show_live(ctx: Context, file: EventFile, section: Section) -> None:
+    """How it stands, in the message that is edited with every result: the table, or a knockout's round."""
+    if not section.rounds:
+        return
+    round_ = section.rounds[-1]
+    lines: list[Said] = [heading_line(file, section)]
+    if section.system is System.KNOCKOUT:
+        await announce(
+            ctx,
+            file,
+            *lines,
+            *list(pairing_lines(file, round_))[:LINES],
+            picture=pairings_image(file, section, round_) if len(round_.pairings) <= LINES else None,
+            subject=f"live:{file.code}:{section.id}:{round_.number}",
+        )
+        return
+    table = file.event.table(section.id)
+    await announce(
+        ctx,
+        file,
+        *lines,
+        *standings_lines(file, table, LINES),
+        picture=standings_image(file, section, table) if len(table) <= LINES else None,
+        subject=f"live:{file.code}:{section.id}:{round_.number}",
+    )
+
+
+def heading_line(file: EventFile, section: Section) -> Said:
+    """What a table is about, and how many games of the round are still open."""
+    round_ = section.rounds[-1]
+    left = sum(1 for pairing in round_.pairings if not pairing.is_decided)
+    title = said("live.title", heading=heading(file, section), round=round_.number)
+    return said("live.left", title=title, count=left) if left else title

@@ -1,0 +1,132 @@
+"""Results of games that are played elsewhere: both players say the same, or the organiser decides."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from bot.buttons import Press, encode_press
+from bot.commands.context import Context
+from bot.commands.declaration import Kind, Parameter
+from bot.commands.registry import COMMANDS
+from bot.commands.tournament import errors
+from bot.commands.tournament.acting import act, answer
+from bot.commands.tournament.conduct import direct
+from bot.commands.tournament.eventfile import EventFile
+from bot.commands.tournament.finding import find_event, is_arbiter
+from bot.commands.tournament.telling import board_name
+from bot.replies import Button, said
+from rules.tournament.actions import Confirmed, Decided, Reported
+from rules.tournament.match import next_game
+from rules.tournament.model import BoardNo, EntrantNo, How, Phase
+from rules.tournament.refusals import EventRefused
+from rules.tournament.results import find_game, format_result, parse_result
+
+_BOARD = re.compile(r"([0-9]{1,7})(?:[.:/]([0-9]{1,3}))?")
+EXAMPLE = "/result 5 1-0"
+
+
+@COMMANDS.declare(
+    "result",
+    Parameter("event", Kind.EVENT),
+    Parameter("what", Kind.TEXT, required=True),
+    aliases={"pl": ("wynik",), "uk": ("rezultat",), "gl": ("resultado",)},
+    spoken={"uk": ("результат",)},
+)
+async def result(ctx: Context, args: Mapping[str, Any]) -> None:
+    """Say how a game ended: BOARD or BOARD.GAME, then 1-0, 0-1, 1/2, 1+, 1-, +/-, -/+ or -/-."""
+    words = args["what"].split()
+    board = _BOARD.fullmatch(words[0]) if words else None
+    if board is None or len(words) < 2:
+        ctx.refuse("result.how", example=EXAMPLE)
+    file = await find_event(
+        ctx, args.get("event"), f"result {args['what']}", phases=(Phase.RUNNING, Phase.FINISHED)
+    )
+    await _take(ctx, file, BoardNo(int(board[1])), int(board[2]) if board[2] else None, " ".join(words[1:]))
+
+
+async def _take(ctx: Context, file: EventFile, board: BoardNo, game: int | None, text: str) -> None:
+    try:
+        value, how = parse_result(text)
+        number = _game_number(file, board, game)
+        find_game(file.event, board, number)
+    except EventRefused as error:
+        ctx.refuse_with(errors.refused(file, error))
+    mine = _mine(ctx, file, board)
+    if is_arbiter(ctx, file):
+        article = ""
+        file = await direct(ctx, file, Decided(board, number, value, how, article), *_decided(ctx, file))
+    elif mine:
+        await _report(ctx, file, board, number, value, how, mine)
+    else:
+        ctx.refuse("result.stranger", board=board_name(file, board, number))
+    if ctx.place.id != file.place:
+        answer(ctx, file, said("result.noted", board=board_name(file, board, number)))
+
+
+def _game_number(file: EventFile, board: BoardNo, game: int | None) -> int:
+    """The game that is meant: the one named, the one that is due, or the only one. Raises EventRefused."""
+    pairing = file.event.find(board).pairing
+    due = next_game(pairing)
+    if game is not None:
+        return game
+    return due.game if due is not None else max(1, len(pairing.games))
+
+
+def _mine(ctx: Context, file: EventFile, board: BoardNo) -> list[EntrantNo]:
+    players = file.event.find(board).pairing.players
+    return [number for number in players if ctx.speaker.id in file.controllers(number)]
+
+
+def _decided(ctx: Context, file: EventFile) -> list[Any]:
+    return [said("result.by-organiser", organiser=ctx.speaker.name)] if ctx.is_by_somebody else []
+
+
+async def _report(
+    ctx: Context, file: EventFile, board: BoardNo, game: int, value: str, how: How, mine: list[EntrantNo]
+) -> None:
+    """What one side says; whoever acts for both sides has said it for both."""
+    found = file.event.find(board).pairing.games[game - 1]
+    by = mine[0] if found.proposed_by != mine[0] or len(mine) == 1 else mine[1]
+    name = board_name(file, board, game)
+    if len(mine) == 2:
+        file = await _quietly(ctx, file, Reported(board, game, value, mine[0], how))
+        await direct(ctx, file, Confirmed(board, game, mine[1]))
+        return
+    press = Press("confirm", file.code, argument=f"{board}.{game} {format_result(value, how)}")
+    button = Button(
+        said("button.confirm-result", board=name, result=format_result(value, how)), encode_press(press)
+    )
+    await direct(ctx, file, Reported(board, game, value, by, how), buttons=((button,),))
+
+
+async def _quietly(ctx: Context, file: EventFile, action: Reported) -> EventFile:
+
+    file, _ = await act(ctx, file, action)
+    return file
+
+
+async def confirm(ctx: Context, pressed: Press) -> None:
+    """The button under a reported result: the opponent agrees to exactly that result."""
+    file = await ctx.events.by_code(pressed.code)
+    words = pressed.argument.split(" ", 1)
+    board = _BOARD.fullmatch(words[0])
+    if file is None or board is None or len(words) != 2:
+        ctx.refuse("error.unknown-button")
+    number, game = BoardNo(int(board[1])), int(board[2] or 1)
+    try:
+        value, how = parse_result(words[1])
+        _, played = find_game(file.event, number, game)
+    except EventRefused as error:
+        ctx.refuse_with(errors.refused(file, error))
+    mine = _mine(ctx, file, number)
+    if is_arbiter(ctx, file) and not mine:
+        await direct(ctx, file, Decided(number, game, value, how), *_decided(ctx, file))
+        return
+    others = [no for no in mine if no != played.proposed_by]
+    if not others:
+        ctx.refuse("error.not-your-button")
+    if (played.proposed, played.proposed_how) != (value, how):
+        ctx.refuse("error.stale-button")
+    await direct(ctx, file, Confirmed(number, game, others[0]))
