@@ -13,6 +13,7 @@ from bot.commands.declaration import Command, Kind, Parameter, Role
 from bot.commands.grammar import one_line
 from bot.commands.record import Status
 from bot.commands.registry import COMMANDS
+from bot.commands.tournament.privacy import stored, stored_in_short
 from bot.pictures.themes import THEMES
 from bot.regulations import check, explain, listing, readable
 from bot.replies import Button, said
@@ -273,6 +274,7 @@ async def profile(ctx: Context, args: Mapping[str, Any]) -> None:
     """Show what the bot has stored about whoever asks."""
     speaker = ctx.speaker
     open_games = await ctx.games.everywhere(speaker.id)
+    entered, buttons = await stored(ctx) if ctx.place.is_private else await stored_in_short(ctx)
     ctx.tell(
         said("profile.title"),
         said("profile.name", name=speaker.name),
@@ -280,7 +282,9 @@ async def profile(ctx: Context, args: Mapping[str, Any]) -> None:
         *([said("profile.username", username=f"@{speaker.username}")] if speaker.username else []),
         said("profile.language", language=said(f"language.{speaker.language}")),
         said("profile.games", count=len(open_games)),
+        *entered,
         said("profile.erase"),
+        buttons=tuple(buttons),
     )
 
 

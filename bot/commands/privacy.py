@@ -10,6 +10,7 @@ from bot.commands.acting import do
 from bot.commands.context import Context
 from bot.commands.people import NAME
 from bot.commands.record import Kind, Status
+from bot.commands.tournament.privacy import erase_everywhere
 from bot.replies import Button, said
 from rules.actions import Resign
 from storage.ids import Subject, SubjectKind
@@ -44,6 +45,7 @@ async def answer_forget(ctx: Context, argument: str) -> None:
         return
     platform, username = ctx.input.place.platform, ctx.speaker.username
     await _erase(ctx)
+    await erase_everywhere(ctx)
     await _leave(ctx)
     for file in await ctx.games.for_name(platform, username) if username else ():
         await challenge.close(ctx, await ctx.games.uninvite(file), Kind.CANCELLED)

@@ -8,6 +8,9 @@ from bot.commands.about import SETTINGS
 from bot.commands.declaration import Role
 from bot.commands.dispatch import COMMANDS
 from bot.commands.record import WhiteBy
+from bot.commands.tournament.eventfile import ENTERED
+from bot.commands.tournament.questions import Who
+from bot.commands.tournament.settings import SETTINGS as SETUP
 from bot.config import Fault
 from bot.texts import LANGUAGES
 from rules.actions import Refusal
@@ -22,10 +25,15 @@ from rules.regulation.reading import _TYPES as TYPES
 from rules.regulation.schema.game import PARAMETERS, DraughtsTable, TrailTable
 from rules.slidy import TraceProtection
 from rules.tournament.eventrules import Asked, Choice, Missed, Pace, System, ThirdPlace, TieBreak
+from rules.tournament.lots import Verdict
+from rules.tournament.model import ConsentBy, Phase, Standing
+from rules.tournament.refusals import Refusal as EventRefusal
 from rules.variant import Priority
+from storage.repositories.events import EventRole
 from storage.repositories.games import GameStatus
 
 YES_NO = ("yes", "no")
+WHOSE = ("mine", "theirs")
 EVENT_SECTIONS = ("tournament", "points", "sign-up", "schedule", "awards")
 # Parameters with a value that is a number, a list, or said in a text of their own.
 NOT_BY_VALUE = {"size", "rows_of_men", "capture_sign", "capture_priority", "king_moves_in_a_row"}
@@ -48,6 +56,7 @@ def put_together() -> Mapping[str, Iterable[str]]:
         "command.": [command.help_key.removeprefix("command.") for command in COMMANDS],
         "config.": values(Fault),
         "duration.": ["days", "hours", "minutes", "seconds"],
+        "force.": values(Diagonal),
         "game.status-": [status.value for status in GAMES_WITHOUT_PLAY],
         "language.": LANGUAGES,
         "list.": ["or", "and"],
@@ -56,12 +65,40 @@ def put_together() -> Mapping[str, Iterable[str]]:
         "reason.": values(Reason),
         "refused.": values(Refusal),
         "result.": ["1-0", "0-1", "1/2-1/2", "1+", "1-"],
-        "role.": {command.role.value for command in COMMANDS} - {Role.ANYONE.value},
+        "role.": [
+            *({command.role.value for command in COMMANDS} - {Role.ANYONE.value}),
+            *(f"{role.value}-{what}" for role in EventRole for what in ("add", "remove")),
+        ],
         "setting.": SETTINGS,
         "settings.": [f"{name}-{value}" for name, choices in SETTING_CHOICES.items() for value in choices],
         "start.": values(WhiteBy),
         "why.": values(WhyIllegal),
         **regulations(),
+        **sign_up(),
+    }
+
+
+def sign_up() -> Mapping[str, Iterable[str]]:
+    """What is said about an event before it starts, and why it refuses something."""
+    asked = [asked.value for asked in Asked]
+    return {
+        "cli.lots.": values(Verdict),
+        "consent.adult-": WHOSE,
+        "consent.by-": values(ConsentBy),
+        "consent.guardian-": WHOSE,
+        "consent.self-": WHOSE,
+        "event.phase.": values(Phase),
+        "event.refused.": values(EventRefusal),
+        "event.standing.": values(Standing),
+        "join.": ["boy", "girl", *(standing.value for standing in ENTERED)],
+        "join.ask-": asked,
+        "join.ask-name-": values(Who),
+        "join.bad-": ["birth-year", "birth-date", "birth"],
+        "join.who-": values(Who),
+        "profile.role-": values(EventRole),
+        "setup.": SETUP.values(),
+        "setup.ask-": values(Choice),
+        "signup.": ["applied", "waiting"],
     }
 
 

@@ -111,7 +111,9 @@ def info(file: EventFile) -> Iterator[Line]:
 def _when_and_where(file: EventFile) -> Iterator[Line]:
     schedule, settings = file.rules.schedule, file.event.settings
     if settings.starts is not None:
-        yield by_article(said("info.starts", at=settings.starts), schedule.article)
+        day = settings.starts.astimezone(file.zone).date()
+        is_stated = schedule.start_date in (None, day) and schedule.start_time is not None
+        yield by_article(said("info.starts", at=settings.starts), schedule.article if is_stated else "")
     elif schedule.day is not None:
         yield by_article(said("info.day", day=schedule.day), schedule.article)
     elif schedule.start_date is not None and schedule.start_date.year == settings.year:

@@ -10,7 +10,7 @@ from bot.words import by_article
 from rules.tournament.model import EntrantNo, Phase, Standing
 from rules.tournament.refusals import EventRefused
 
-_NUMBERS = ("number", "entrants", "missing", "surplus")
+_NUMBERS = ("number", "missing", "surplus")
 
 
 def refused(file: EventFile, error: EventRefused) -> Said:

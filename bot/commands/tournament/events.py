@@ -251,6 +251,11 @@ class Events(EventReader):
         """Why an entry was made, as the organiser has said; empty where it was not, or was erased."""
         return await self._unit.personal.get(file.row.subject, f"{REASON}:{seq}") or ""
 
+    async def forget_reason(self, file: EventFile, seq: int) -> None:
+        """Erase why an entry was made."""
+        if await self.reason(file, seq):
+            await self._unit.personal.set(file.row.subject, f"{REASON}:{seq}", "")
+
     async def enter(
         self, file: EventFile, action: Joined | Replaced, newcomer: Newcomer
     ) -> tuple[EventFile, tuple[EventHappening, ...]]:

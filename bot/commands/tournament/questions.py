@@ -211,8 +211,8 @@ def _consent_prompt(file: EventFile, talk: Talk, consent: Consent) -> Prompt:
     whose = "mine" if talk.who is Who.ME else "theirs"
     choices: list[tuple[str, Said | str]] = []
     if minor is not True:
-        label = f"consent.adult-{whose}" if minor is None else f"consent.self-{whose}"
-        choices.append((ConsentBy.SELF.value, said(label)))
+        label = said(f"consent.adult-{whose}") if minor is None else said(f"consent.self-{whose}")
+        choices.append((ConsentBy.SELF.value, label))
     if minor is not False:
         choices.append((ConsentBy.GUARDIAN.value, said(f"consent.guardian-{whose}")))
     choices.append(("no", said("consent.refuse")))
