@@ -22,10 +22,11 @@ from bot.commands.tournament.acting import (
     tell_privately,
 )
 from bot.commands.tournament.announcing import fee, show_signup, stated
+from bot.commands.tournament.answers import BadAnswer, meaning
 from bot.commands.tournament.eventfile import EventFile
 from bot.commands.tournament.events import Newcomer
 from bot.commands.tournament.finding import find_event
-from bot.commands.tournament.questions import BadAnswer, Prompt, Talk, Who, next_prompt, read_talk
+from bot.commands.tournament.questions import Prompt, Talk, Who, next_prompt, read_talk
 from bot.replies import Button, Said, said
 from bot.words import by_article
 from rules.tournament.actions import Joined
@@ -134,11 +135,7 @@ async def press_answer(ctx: Context, code: str, step: int, value: str) -> None:
     talk = read_talk(asked.payload)
     if talk.step != step:
         ctx.refuse("error.stale-question")
-    if value == "stop":
-        await ctx.people.stop_asking(ctx.speaker.id, ctx.place.id)
-        _say(ctx, file, ctx.place, said("join.stopped"))
-        return
-    await _answer(ctx, file, talk, value, is_pressed=True)
+    await _answer(ctx, file, talk, value)
 
 
 async def answer_join(ctx: Context, asked: Dialogue, text: str) -> bool:
@@ -146,30 +143,32 @@ async def answer_join(ctx: Context, asked: Dialogue, text: str) -> bool:
     file = await ctx.events.by_id(asked.event) if asked.event is not None else None
     if file is None:
         return False
-    await _answer(ctx, file, read_talk(asked.payload), text, is_pressed=False)
+    await _answer(ctx, file, read_talk(asked.payload), text)
     return True
 
 
-async def _answer(ctx: Context, file: EventFile, talk: Talk, text: str, *, is_pressed: bool) -> None:
+async def _stop(ctx: Context, file: EventFile) -> None:
+    await ctx.people.stop_asking(ctx.speaker.id, ctx.place.id)
+    _say(ctx, file, ctx.place, said("join.stopped"))
+
+
+async def _answer(ctx: Context, file: EventFile, talk: Talk, text: str) -> None:
     prompt = next_prompt(file, talk)
     if prompt is None:
         ctx.refuse("error.stale-question")
+    if meaning(text) == "stop":
+        await _stop(ctx, file)
+        return
     if prompt.about == questions.CONSENT:
         await _answer_consent(ctx, file, talk, prompt, text)
         return
     try:
-        value = text if is_pressed else _pressed(prompt, text)
-        talk = questions.take_answer(file, talk, prompt, value, ctx.speaker.name)
+        talk = questions.take_answer(file, talk, prompt, text, ctx.speaker.name)
     except BadAnswer as bad:
         ctx.refuse_with(bad.what, _buttons(file, talk, prompt))
     if prompt.about in (questions.WHO, questions.NAME, questions.SAME_NAME) and not talk.is_namesake:
         _check_new(ctx, file, talk)
     await _ask(ctx, file, ctx.place, talk)
-
-
-def _pressed(prompt: Prompt, text: str) -> str:
-    """The value of the button that says ``text``, for whoever writes what stands on it."""
-    return next((value for value, label in prompt.choices if label == text), text)
 
 
 def _check_new(ctx: Context, file: EventFile, talk: Talk) -> None:
@@ -179,7 +178,11 @@ def _check_new(ctx: Context, file: EventFile, talk: Talk) -> None:
 
 
 async def _answer_consent(ctx: Context, file: EventFile, talk: Talk, prompt: Prompt, text: str) -> None:
-    if text not in [value for value, _ in prompt.choices]:
+    values = [value for value, _ in prompt.choices]
+    text = meaning(text)
+    if text == "yes" and len(values) == 2:  # whoever can say yes is clear
+        text = values[0]
+    if text not in values:
         ctx.refuse_with(said("join.use-buttons"), _buttons(file, talk, prompt))
     if text == "no":
         consent = file.rules.sign_up.consent

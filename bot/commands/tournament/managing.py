@@ -10,6 +10,7 @@ from bot.commands.declaration import Kind, Parameter, Role
 from bot.commands.registry import COMMANDS
 from bot.commands.tournament import questions
 from bot.commands.tournament.acting import act, announce, answer, enter
+from bot.commands.tournament.answers import BadAnswer, key_of, read_answer, read_name
 from bot.commands.tournament.eventfile import EventFile
 from bot.commands.tournament.events import BORN, Newcomer
 from bot.commands.tournament.finding import find_entrant, find_organised
@@ -20,7 +21,7 @@ from bot.commands.tournament.joining import (
     tell_entrant,
     tell_joined,
 )
-from bot.commands.tournament.questions import BadAnswer, Talk, Who
+from bot.commands.tournament.questions import Talk, Who
 from bot.replies import said
 from bot.words import by_article
 from rules.tournament.actions import Approved, Forbade, Joined, Paid, Rejected, Replaced, Seeded
@@ -55,7 +56,7 @@ def read_entry(ctx: Context, file: EventFile, text: str) -> Talk:
     try:
         talk = Talk(
             who=Who.OTHER,
-            name=questions.read_name(" ".join(name)),
+            name=read_name(" ".join(name)),
             is_namesake="again" in given,
             category=given.get("category", ""),
         )
@@ -69,12 +70,12 @@ def _with_answers(ctx: Context, file: EventFile, talk: Talk, given: Mapping[str,
     missing = []
     known = {"category", "again"}
     for question in file.rules.sign_up.questions:
-        key = questions.key_of(question)
+        key = key_of(question)
         word = key.removeprefix("q.")
         known |= {key, word}
         value = given.get(key, given.get(word))
         if value is not None:
-            answers[key] = questions.read_answer(file, question, value)
+            answers[key] = read_answer(file, question, value)
         elif question.required and key != "guardian":
             missing.append(f"{word}=…")
     if surplus := [key for key in given if key not in known]:

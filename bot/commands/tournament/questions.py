@@ -7,51 +7,26 @@ after any interruption.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
 from enum import StrEnum
 
-from bot.commands.grammar import one_line, read_date
-from bot.commands.people import LONGEST_NAME
+from bot.commands.grammar import one_line
+from bot.commands.tournament.answers import SKIPPED, BadAnswer, key_of, meaning, read_answer, read_name
 from bot.commands.tournament.errors import category_name
 from bot.commands.tournament.eventfile import ENTERED, EventFile
 from bot.commands.tournament.events import BORN
 from bot.replies import Said, said
 from bot.words import by_article
-from rules.tournament.categories import assign_category, find_class, grade_of
+from rules.tournament.categories import assign_category, grade_of
 from rules.tournament.eventrules import Asked, Category, Consent, Question
 from rules.tournament.model import ConsentBy
 from storage.ids import PersonId
 
 WHO, NAME, SAME_NAME, CATEGORY, CONSENT = "who", "name", "same-name", "category", "consent"
-SKIPPED = ""
-"""stored for an optional question that was passed over"""
-OLDEST = 120
-LONGEST_ANSWER = 200
-HIGHEST_RATING = 4000
 BIRTH_YEARS = range(5, 17)
 """ages whose years of birth are offered as buttons where children take part"""
-
-KEYS: Mapping[Asked, str] = {
-    Asked.BIRTH_YEAR: BORN,
-    Asked.BIRTH_DATE: BORN,
-    Asked.BIRTH: BORN,
-    Asked.CLASS: "class",
-    Asked.SEX: "sex",
-    Asked.RATING: "rating",
-    Asked.GUARDIAN: "guardian",
-}
-"""under which key an answer is kept; free questions have keys of their own"""
-
-_SEXES: Mapping[str, str] = {
-    **dict.fromkeys(("boy", "chłopiec", "chlopiec", "chłopak", "хлопець", "хлопчик", "neno", "rapaz"), "boy"),
-    **dict.fromkeys(("girl", "dziewczyna", "dziewczynka", "дівчина", "дівчинка", "nena", "rapaza"), "girl"),
-}
-_YES = ("yes", "tak", "так", "si", "sí")
-_NO = ("no", "nie", "ні", "non")
-_YEAR = re.compile(r"[0-9]{4}")
 
 
 class Who(StrEnum):
@@ -60,14 +35,6 @@ class Who(StrEnum):
     ME = "me"
     CHILD = "child"
     OTHER = "other"
-
-
-class BadAnswer(Exception):
-    """Words that answer nothing; ``what`` says what is wanted."""
-
-    def __init__(self, what: Said) -> None:
-        self.what = what
-        super().__init__(what.key)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,11 +111,6 @@ def next_prompt(file: EventFile, talk: Talk) -> Prompt | None:
 
 def category_name_of(category: Category) -> Said:
     return said("regulation.event.statement", text=category.names)
-
-
-def key_of(question: Question) -> str:
-    """Under which key its answer is kept."""
-    return KEYS.get(question.asked) or f"q.{question.id}"[:32]
 
 
 def _is_answered(file: EventFile, question: Question, talk: Talk) -> bool:
@@ -229,21 +191,19 @@ def take_answer(file: EventFile, talk: Talk, prompt: Prompt, text: str, own_name
     talk = replace(talk, step=talk.step + 1)
     match prompt.about:
         case "who":
-            who = _who(prompt, text)
+            who = _who(text)
             return replace(talk, who=who, name=own_name if who is Who.ME else "")
         case "name":
             return replace(talk, name=read_name(text))
         case "same-name":
-            if text == "keep":
+            if meaning(text) == "keep":
                 return replace(talk, is_namesake=True)
             return replace(talk, name=read_name(text))
         case "category":
-            if text not in [value for value, _ in prompt.choices]:
-                raise BadAnswer(said("join.use-buttons"))
-            return replace(talk, category=text)
+            return replace(talk, category=_chosen_category(file, text))
     if prompt.question is None:
         raise BadAnswer(said("join.use-buttons"))
-    key, is_skipped = key_of(prompt.question), text.casefold() in ("skip", "-")
+    key, is_skipped = key_of(prompt.question), meaning(text) == "skip"
     if is_skipped and not prompt.question.required:
         value = SKIPPED
     else:
@@ -254,6 +214,14 @@ def take_answer(file: EventFile, talk: Talk, prompt: Prompt, text: str, own_name
     return talk
 
 
+def _chosen_category(file: EventFile, text: str) -> str:
+    """The category of that id, or of that name in any language. Raises BadAnswer."""
+    for category in file.rules.categories:
+        if text.casefold() in (category.id, *(name.casefold() for name in category.names.values())):
+            return category.id
+    raise BadAnswer(said("join.use-buttons"))
+
+
 def _check_category(file: EventFile, talk: Talk) -> None:
     """Somebody whom no category takes is told so at once. Raises BadAnswer."""
     asked = {key_of(question) for question in file.rules.sign_up.questions} & {BORN, "class"}
@@ -261,71 +229,10 @@ def _check_category(file: EventFile, talk: Talk) -> None:
         category_of(file, talk)
 
 
-def _who(prompt: Prompt, text: str) -> Who:
-    if text not in list(Who):
+def _who(text: str) -> Who:
+    if meaning(text) not in list(Who):
         raise BadAnswer(said("join.use-buttons"))
-    return Who(text)
-
-
-def read_name(text: str) -> str:
-    """A name as it is kept. Raises BadAnswer for what is none."""
-    name = one_line(text)
-    if (
-        not any(sign.isalpha() for sign in name)
-        or len(name) > LONGEST_NAME
-        or name.startswith(("/", "#", "@"))
-    ):
-        raise BadAnswer(said("join.bad-name", limit=LONGEST_NAME))
-    return name
-
-
-def read_answer(file: EventFile, question: Question, text: str) -> str:
-    """An answer in the form in which it is kept. Raises BadAnswer."""
-    match question.asked:
-        case Asked.BIRTH_YEAR | Asked.BIRTH_DATE | Asked.BIRTH:
-            return _born(file, question.asked, text)
-        case Asked.CLASS:
-            found = find_class(file.event.settings.classes, text)
-            if found is None or len(found) > 12:
-                raise BadAnswer(said("join.bad-class", classes=file.event.settings.classes))
-            return found
-        case Asked.SEX:
-            if text.casefold() not in _SEXES:
-                raise BadAnswer(said("join.bad-sex"))
-            return _SEXES[text.casefold()]
-        case Asked.RATING:
-            if not (text.isascii() and text.isdecimal() and int(text[:9]) <= HIGHEST_RATING):
-                raise BadAnswer(said("join.bad-rating", most=HIGHEST_RATING))
-            return str(int(text))
-        case Asked.GUARDIAN:
-            return _yes(text)
-    if not 0 < len(text) <= LONGEST_ANSWER:
-        raise BadAnswer(said("join.bad-text", limit=LONGEST_ANSWER))
-    return text
-
-
-def _yes(text: str) -> str:
-    if text.casefold() in _NO:
-        raise BadAnswer(said("join.no-guardian"))
-    if text.casefold() not in _YES:
-        raise BadAnswer(said("join.use-buttons"))
-    return "yes"
-
-
-def _born(file: EventFile, asked: Asked, text: str) -> str:
-    year = file.event.settings.year
-    if _YEAR.fullmatch(text):
-        if asked is Asked.BIRTH_DATE:
-            raise BadAnswer(said("join.bad-birth-date"))
-        if not year - OLDEST <= int(text) < year:
-            raise BadAnswer(said("join.bad-year", first=str(year - OLDEST), last=str(year - 1)))
-        return text
-    day = read_date(text)
-    if day is None:
-        raise BadAnswer(said(f"join.bad-{asked.value}"))
-    if not year - OLDEST <= day.year < year:
-        raise BadAnswer(said("join.bad-year", first=str(year - OLDEST), last=str(year - 1)))
-    return str(day.year) if asked is Asked.BIRTH_YEAR else day.isoformat()
+    return Who(meaning(text))
 
 
 # --- what follows from the answers --------------------------------------------------------------------------
