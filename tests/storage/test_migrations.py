@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -14,9 +16,11 @@ from sqlalchemy import Connection, inspect
 from sqlalchemy.dialects import sqlite
 
 from storage import Database, open_database
+from storage.check import check
 from storage.errors import EmptyDatabase
 from storage.migrate import REVISIONS, alembic_config
 from storage.tables import metadata
+from tests.storage.samples import NOW, Club, store_move
 
 
 async def test_migrations_and_tables_agree(database: Database) -> None:
@@ -86,4 +90,28 @@ async def test_an_empty_database_is_told_from_one_of_this_version(tmp_path: Path
     database = open_database(path, read_only=True)
     with pytest.raises(EmptyDatabase):
         await database.check_version()
+    await database.close()
+
+
+async def test_what_the_first_version_stored_is_kept_and_goes_on(tmp_path: Path) -> None:
+    path = tmp_path / "damka.db"
+    script = (Path(__file__).parents[1] / "data" / "version-0001.sql").read_text("utf-8")
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(script)
+    database = open_database(path)
+    await database.take_over(NOW)
+    async with database.unit_of_work() as unit:
+        account = await unit.accounts.by_external("console", "anna")
+        place = await unit.places.by_ref("console", "damka", "lib")
+        assert account is not None
+        assert place is not None
+        game = await unit.games.by_code("G7K2")
+        assert game is not None
+        assert (game.ply, game.event) == (3, None)
+        assert await unit.events.in_place(place.id, ["open"]) == []
+        club = Club(place.id, account.person, account.person, account.id)
+        assert (await store_move(unit, club, 4)).ply == 4
+        await unit.commit()
+    assert [finding async for finding in check(database)] == []
+    await database.check_version()
     await database.close()
