@@ -35,6 +35,11 @@ def by_article(what: Said, article: str | None) -> Said:
     return said("by-article", what=what, article=article_name(article)) if article else what
 
 
+def articles_of(article: str, see: str) -> str:
+    """The article of a rule with the further one that bears on it."""
+    return ", ".join(filter(None, (article, see)))
+
+
 def clock_name(settings: ClockSettings) -> Said:
     """``10 minutes for the game and 5 seconds for each move``."""
     if settings.per_move is not None:
@@ -69,10 +74,12 @@ def result_name(outcome: Outcome) -> Said:
 def reason_name(outcome: Outcome) -> Said:
     """Why a game has ended, with every article that bears on it and the move its count began from."""
     if outcome.stopped_by is None:
-        told = _since(by_article(_bare_reason(outcome, outcome.reason), outcome.article), outcome)
+        article = articles_of(outcome.article, outcome.see)
+        told = _since(by_article(_bare_reason(outcome, outcome.reason), article), outcome)
     else:  # what was counted is what stopped play; then the kings decided
         told = by_article(_bare_reason(outcome, outcome.reason), outcome.article)
-        stopped = by_article(_bare_reason(outcome, outcome.stopped_by), outcome.stopped_article)
+        article = articles_of(outcome.stopped_article, outcome.see)
+        stopped = by_article(_bare_reason(outcome, outcome.stopped_by), article)
         told = said("reason.stopped", reason=told, stopped=_since(stopped, outcome))
     if outcome.advantage_article:
         told = said("reason.advantage", reason=told, article=article_name(outcome.advantage_article))
@@ -88,7 +95,8 @@ def _since(reason: Said, outcome: Outcome) -> Said:
 def _bare_reason(outcome: Outcome, reason: Reason) -> Said:
     values: dict[str, Said | int] = {}
     if outcome.rule is not None:
-        values["force"] = pattern_name(outcome.rule)
+        force = pattern_name(outcome.rule)
+        values["force"] = said(f"force.{outcome.diagonal}", force=force) if outcome.diagonal else force
     if outcome.kings is not None:
         values["white"], values["black"] = outcome.kings
     return Said(f"reason.{reason.value}", values, outcome.count)

@@ -66,6 +66,10 @@ class DrawRule(Protocol):
     def article(self) -> str: ...
 
     @property
+    def see(self) -> str:
+        """A further article that bears on the rule, empty if there is none."""
+
+    @property
     def reason(self) -> Reason: ...
 
     @property

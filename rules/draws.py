@@ -44,6 +44,7 @@ class Repetition:
     article: str
     count: int
     mode: Mode
+    see: str = ""
 
     @property
     def reason(self) -> Reason:
@@ -116,6 +117,7 @@ class NoProgress:
     article: str
     moves: int
     giving_breaks: bool = False
+    see: str = ""
 
     @property
     def reason(self) -> Reason:

@@ -98,6 +98,7 @@ class Material:
     by: By = By.EACH
     diagonal: Diagonal | None = None
     latched: bool = False
+    see: str = ""
 
     @property
     def reason(self) -> Reason:

@@ -13,7 +13,7 @@ from bot.commands.gamefile import GameFile
 from bot.commands.place import PlaceSettings
 from bot.commands.record import Status, WhiteBy
 from bot.replies import BoardImage, Button, Said, said
-from bot.words import by_article, clock_name, color_name, reason_name, result_name, why_illegal
+from bot.words import articles_of, by_article, clock_name, color_name, reason_name, result_name, why_illegal
 from rules.clock import parse_clock
 from rules.counting import RunningCount
 from rules.ending import Outcome
@@ -141,7 +141,9 @@ def count_line(count: RunningCount, *, counts_kings: bool = False) -> Said:
     """How many moves are left until a draw rule ends the game, or stops it where kings are then counted."""
     key = "board.count-each" if count.plies_per_move > 1 else "board.count-stronger"
     what = said("board.count-stop" if counts_kings else "board.count-draw")
-    return by_article(said(key, count=count.moves_left, what=what), count.rule.article)
+    return by_article(
+        said(key, count=count.moves_left, what=what), articles_of(count.rule.article, count.rule.see)
+    )
 
 
 def board_buttons(file: GameFile, selected: Square | None = None) -> tuple[tuple[Button, ...], ...]:

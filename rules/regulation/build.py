@@ -99,19 +99,20 @@ def read_draws(document: Document, faults: list[Fault]) -> tuple[DrawRule, ...]:
         if isinstance(table, foreign):
             faults.append(Fault(path, Code.NEVER_APPLIES, {"why": Never.NOT_IN_THIS_GAME}))
             continue
-        article = table.article or ""
+        article, see = table.article or "", table.see or ""
         match table:
             case RepetitionRule():
                 if table.count == 1:
                     faults.append(Fault((*path, "count"), Code.NEVER_APPLIES, {"why": Never.AT_ONCE}))
                     continue
-                rules.append((position, Repetition(article, table.count, Mode(table.mode))))
+                rules.append((position, Repetition(article, table.count, Mode(table.mode), see)))
             case NoProgressRule():
-                rules.append((position, NoProgress(article, table.moves, table.giving_breaks)))
+                rules.append((position, NoProgress(article, table.moves, table.giving_breaks, see)))
             case MaterialRule():
                 patterns = tuple(_patterns(table, position, faults))
                 diagonal = None if table.diagonal is None else Diagonal(table.diagonal)
-                rule = Material(article, patterns, table.moves, By(table.by), diagonal, table.latched)
+                by, latched = By(table.by), table.latched
+                rule = Material(article, patterns, table.moves, by, diagonal, latched, see)
                 faults.extend(unreachable_patterns(rule, position, most_pieces))
                 if len(patterns) == len(table.patterns):
                     rules.append((position, rule))

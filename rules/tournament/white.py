@@ -21,7 +21,7 @@ class Colours:
 def first_game(
     request: PairingRequest, white: EntrantNo, black: EntrantNo, by: str = "order", meeting: int = 1
 ) -> Colours:
-    """Colours of a first game: as proposed, unless the regulation gives White to the younger player.
+    """Colours of a first game: as proposed, unless the regulation lets age or a draw of the two decide.
 
     Of equal age, or where a date of birth is unknown, the two draw. ``by`` says where the proposal comes
     from: ``order`` for the lower number, ``pairing`` for a table. All that is for the first time that two
@@ -36,13 +36,21 @@ def first_game(
 
 
 def _first_time(request: PairingRequest, white: EntrantNo, black: EntrantNo, by: str) -> Colours:
-    article = request.white.article
-    if request.white.by != "younger":
+    decides, article = request.white.by, request.white.article
+    if by == "order" and request.rules.white_by != "order":
+        decides, article = request.rules.white_by, request.rules.white_article
+    elif decides == "lot":  # the draw has given the numbers, and they the colours
         return Colours(white, black, by, article)
+    if decides == "lot":
+        return _drawn(request, white, black, article)
     one, other = request.births.get(white), request.births.get(black)
     if one is not None and other is not None and one != other:
         younger, older = (white, black) if one > other else (black, white)
         return Colours(younger, older, "younger", article)
+    return _drawn(request, white, black, article)
+
+
+def _drawn(request: PairingRequest, white: EntrantNo, black: EntrantNo, article: str) -> Colours:
     low, high = sorted((white, black))
     drawn = request.draw.one_of(f"white:{request.section.id}:{low}-{high}", (low, high))
     return Colours(drawn, high if drawn == low else low, "lot", article)

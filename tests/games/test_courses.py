@@ -53,7 +53,12 @@ def words(events: list[Event]) -> str:
     [
         ("grodziec-2017", "pl", "K v K", "Do remisu: jeszcze {} każdej ze stron (art. 7.9)"),
         ("riazor", "gl", "no progress", "Para o empate falta{} de cada bando (Límite b)"),
-        ("riazor", "gl", "forced, latched", "Para o empate falta{} do bando máis forte (Límite a)"),
+        (
+            "riazor",
+            "gl",
+            "forced, latched",
+            "Para o empate falta{} do bando máis forte (Límite a, Empatado b)",
+        ),
         (
             "mikolajki-2023",
             "pl",

@@ -49,7 +49,7 @@ DRAWS = {
     ),
     "pzwarc-100-advantage": (
         Repetition("6.1", 3, Mode.AUTOMATIC),
-        material("6.3", THREE_ON_ONE, 25),
+        material("6.3", THREE_ON_ONE, 25, see="6.5.3"),
         NoProgress("6.2", 25),
         material("6.4", TWO_ON_ONE, 5),
     ),
@@ -61,7 +61,15 @@ DRAWS = {
         material("6.4", TWO_ON_ONE, 5),
     ),
     "riazor": (
-        material("Límite a", "3K v K", 12, by=By.STRONGER, diagonal=Diagonal.STRONGER_HOLDS, latched=True),
+        material(
+            "Límite a",
+            "3K v K",
+            12,
+            by=By.STRONGER,
+            diagonal=Diagonal.STRONGER_HOLDS,
+            latched=True,
+            see="Empatado b",
+        ),
         Repetition("Empatado c", 3, Mode.CLAIM),
         NoProgress("Límite b", 20, giving_breaks=True),
     ),

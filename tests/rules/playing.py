@@ -113,7 +113,7 @@ PZWARC_ADVANTAGE = replace(
     PZWARC_100,
     draws=(
         Repetition("6.1", 3, Mode.AUTOMATIC),
-        material("6.3", _SMALL, 25),
+        material("6.3", _SMALL, 25, see="6.5.3"),
         NoProgress("6.2", 25),
         material("6.4", _SMALLEST, 5),
     ),
@@ -144,7 +144,15 @@ SLIDY = rules_of(
 
 RIAZOR = rules_of(
     game_type("spanish"),
-    material("Límite a", "3K v K", 12, by=By.STRONGER, diagonal=Diagonal.STRONGER_HOLDS, latched=True),
+    material(
+        "Límite a",
+        "3K v K",
+        12,
+        by=By.STRONGER,
+        diagonal=Diagonal.STRONGER_HOLDS,
+        latched=True,
+        see="Empatado b",
+    ),
     Repetition("Empatado c", 3, Mode.CLAIM),
     NoProgress("Límite b", 20, giving_breaks=True),
     articles=Articles(no_pieces="Perdido a", blocked="Perdido b", resignation="Perdido c", flag="Perdido d"),

@@ -347,3 +347,15 @@ def test_matches_and_the_final_have_the_games_the_regulation_gives_them() -> Non
     assert {one.match for one in play.plan()} == {MatchRule(games=2, article="6.3")}
     play.play()
     assert {one.match for one in play.plan()} == {MatchRule(to_wins=2, article="6.3 f")}
+
+
+@pytest.mark.parametrize("number", range(2, 9))
+def test_the_two_of_a_pairing_draw_for_white_where_the_regulation_says_so(number: int) -> None:
+    play = Play.of(next_round, number)
+    play.rules = replace(play.rules, white_by="lot", white_article="x")
+    for planned in play.plan():
+        if planned.second is None:
+            continue
+        low, high = sorted((planned.first, planned.second))
+        assert planned.first == lots(f"white:A:{low}-{high}", low, high)[0]
+        assert (planned.white_by, planned.white_article) == ("lot", "x")

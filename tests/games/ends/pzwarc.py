@@ -79,7 +79,10 @@ def _common(r: Regulation) -> tuple[End, ...]:
     )
 
 
-def _lasting(r: Regulation, found: str, article: str, moves: int, count: Count, **stored: object) -> End:
+def _lasting(
+    r: Regulation, found: str, article: str, moves: int, count: Count, see: str = "", **stored: object
+) -> End:
+    articles = f"{article}, {see}" if see else article
     return r.by_moves(
         found,
         DRAW,
@@ -87,7 +90,7 @@ def _lasting(r: Regulation, found: str, article: str, moves: int, count: Count, 
         article,
         "Remis",
         f"{moves} ruchów",
-        f"(art. {article})",
+        f"(art. {articles})",
         stored={"count": moves, "advantage": None, **stored},
         count=count,
     )
@@ -153,7 +156,7 @@ WITH_ADVANTAGE = (
     *_common(_ADVANTAGE),
     _idle(_ADVANTAGE, "no progress", 25, Count(plies=50, materials=("K+m v K+m",), quiet=True)),
     # K+2m is 4, K is 2: two men ahead are not three
-    _lasting(_ADVANTAGE, "K+2m v K", "6.3", 25, Count(50, _BY_6_3), pattern="K+2m v K"),
+    _lasting(_ADVANTAGE, "K+2m v K", "6.3", 25, Count(50, _BY_6_3), "6.5.3", pattern="K+2m v K"),
     # 2K is 4, K is 2
     _lasting(_ADVANTAGE, "2K v K", "6.4", 5, Count(10, _BY_6_4), pattern="2K v K"),
     # 3K is 6, K is 2: four ahead; 25 moves by 6.5.3, and 6.3 stands before 6.2
@@ -164,7 +167,7 @@ WITH_ADVANTAGE = (
         "6.3",
         *_SAID,
         "25 ruchów",
-        "(art. 6.3)",
+        "(art. 6.3, 6.5.3)",
         stored={"count": 25, "pattern": "3K v K", **_WHITES},
         count=Count(50, _BY_6_3),
     ),
@@ -176,7 +179,7 @@ WITH_ADVANTAGE = (
         "6.3",
         *_SAID_BLACK,
         "25 ruchów",
-        "(art. 6.3)",
+        "(art. 6.3, 6.5.3)",
         stored={"count": 25, "pattern": "2K+m v K", **_BLACKS},
         count=Count(50, _BY_6_3),
     ),
