@@ -34,7 +34,10 @@ LIBRARY = Library.shipped()
 
 @dataclass(frozen=True)
 class Heard:
-    """A message as its reader has it. ``to`` is the account that alone sees it, ``id`` the platform's own."""
+    """A message as its reader has it. ``to`` is the account that alone sees it, ``id`` the platform's own.
+
+    ``chat`` is where it is said.
+    """
 
     id: str
     text: str
@@ -42,6 +45,7 @@ class Heard:
     to: str | None
     toast: bool
     subject: str | None
+    chat: str
 
     @property
     def buttons(self) -> dict[str, str]:
@@ -126,8 +130,10 @@ class Room:
         heard: list[tuple[Pending, Heard]] = []
         async with self.database.reading() as reading:
             for place in await reading.outbox.places():
+                where = await reading.places.by_id(place)
+                assert where is not None
                 for row in await reading.outbox.pending(place, 1000):
-                    heard.append((row, _heard(row)))
+                    heard.append((row, _heard(row, where.chat)))
         heard.sort(key=lambda pair: pair[0].id)
         async with self.database.unit_of_work() as unit:
             await unit.outbox.mark_sent(
@@ -209,14 +215,14 @@ class Room:
         return next(file for file in await self.games() if file.code == code)
 
 
-def _heard(row: Pending) -> Heard:
+def _heard(row: Pending, chat: str) -> Heard:
     reply = decode_reply(row.body)
     zone = ZoneInfo(reply.zone)
     lines = [
         line.text if isinstance(line, Verbatim) else TEXTS.say(line, reply.language, zone)
         for line in reply.lines
     ]
-    return Heard(str(row.id), "\n".join(lines), reply, row.to_external, row.toast, row.subject)
+    return Heard(str(row.id), "\n".join(lines), reply, row.to_external, row.toast, row.subject, chat)
 
 
 def _keys(value: Any) -> Iterator[str]:
