@@ -1,4 +1,4 @@
-"""The bot about itself: greeting, help, languages, settings, regulations, what is stored about somebody."""
+"""The bot about itself: languages, settings, regulations, what is stored about somebody."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from zoneinfo import ZoneInfo, available_timezones
 from bot.buttons import Press, encode_press
 from bot.commands import announce, privacy
 from bot.commands.context import Context, Line
-from bot.commands.declaration import Command, Kind, Parameter, Role
-from bot.commands.grammar import one_line
-from bot.commands.record import Status
+from bot.commands.declaration import Kind, Parameter, Role
+from bot.commands.grammar import is_free, one_line
+from bot.commands.helping import language_button
 from bot.commands.registry import COMMANDS
 from bot.commands.tournament.privacy import stored, stored_in_short
 from bot.pictures.themes import THEMES
@@ -28,64 +28,6 @@ MOST_LOADED = 50
 """regulations that a chat may load"""
 
 
-# --- greeting and help --------------------------------------------------------------------------------------
-
-
-@COMMANDS.declare("start", aliases={"pl": ("witaj",), "uk": ("pochaty",), "gl": ("comezar",)})
-async def start(ctx: Context, args: Mapping[str, Any]) -> None:
-    """Greet, and say what can be done here and now."""
-    lines: list[Line] = [said("help.greeting"), *await _now(ctx)]
-    lines.append(said("help.more"))
-    languages = [_language_button(language) for language in LANGUAGES]
-    ctx.tell(*lines, buttons=(tuple(languages),))
-
-
-async def _now(ctx: Context) -> list[Line]:
-    """What this person can do in this chat at this moment."""
-    lines: list[Line] = []
-    offered = await ctx.games.here(ctx.place.id, Status.OFFERED)
-    waiting = [file for file in offered if ctx.speaker.id not in file.challenger.controllers]
-    for file in await ctx.my_games():
-        key = "help.your-turn" if ctx.turn_of(file) else "help.their-turn"
-        lines.append(said(key, code=file.code))
-    lines += [said("help.challenge", code=file.code, player=file.challenger.name) for file in waiting[:3]]
-    if not lines:
-        lines.append(said("help.play-first"))
-    return lines
-
-
-@COMMANDS.declare(
-    "help",
-    Parameter("command", Kind.COMMAND),
-    aliases={"pl": ("pomoc",), "uk": ("dopomoha",), "gl": ("axuda",)},
-    spoken={"uk": ("допомога",)},
-)
-async def help(ctx: Context, args: Mapping[str, Any]) -> None:
-    """Explain all commands in a line each, or one at length."""
-    if "command" in args:
-        words = args["command"].removeprefix("/").split()
-        found = COMMANDS.with_slash(words)
-        if found is None:
-            ctx.refuse("error.unknown-command", command=args["command"])
-        ctx.tell(*_explained(found[0], ctx.speaker.language))
-        return
-    lines: list[Line] = [said("help.title"), *await _now(ctx), said("help.moves")]
-    lines += [said("help.line", usage=command.usage, what=said(command.help_key)) for command in COMMANDS]
-    ctx.tell(*lines)
-
-
-def _explained(command: Command, language: str) -> tuple[Line, ...]:
-    lines: list[Line] = [said("help.line", usage=command.usage, what=said(command.help_key))]
-    words = [f"/{word}" for word in command.aliases.get(language, ())] + list(
-        command.spoken.get(language, ())
-    )
-    if words:
-        lines.append(said("help.aliases", words=tuple(words)))
-    if command.role is not Role.ANYONE:
-        lines.append(said(f"role.{command.role.value}"))
-    return tuple(lines)
-
-
 # --- languages and settings ---------------------------------------------------------------------------------
 
 
@@ -99,7 +41,7 @@ async def language(ctx: Context, args: Mapping[str, Any]) -> None:
     """Choose a language: for oneself in private, for the whole chat as its administrator."""
     if "language" not in args:
         ctx.tell(
-            said("language.which"), buttons=(tuple(_language_button(language) for language in LANGUAGES),)
+            said("language.which"), buttons=(tuple(language_button(language) for language in LANGUAGES),)
         )
         return
     chosen = args["language"]
@@ -112,10 +54,6 @@ async def language(ctx: Context, args: Mapping[str, Any]) -> None:
     await ctx.people.change_place(place)
     ctx.place = place
     ctx.say(said("language.chosen"))
-
-
-def _language_button(language: str) -> Button:
-    return Button(said(f"language.{language}"), encode_press(Press("do", argument=f"language {language}")))
 
 
 SETTINGS = ("theme", "board", "notation", "arbiter", "zone", "regulation")
@@ -254,6 +192,11 @@ async def regulations_add(ctx: Context, args: Mapping[str, Any]) -> None:
         return
     if regulation.id in ctx.services.library.ids:
         ctx.refuse("regulations.shipped", id=regulation.id)
+    if not is_free(regulation.id):
+        ctx.refuse("regulations.taken-word", id=regulation.id)
+    for shipped in map(ctx.services.library.get, ctx.services.library.ids):
+        if same := set(shipped.names.values()) & set(regulation.names.values()):
+            ctx.refuse("regulations.same-name", name=min(same), id=shipped.id)
     loaded = await ctx.loaded()
     if len(loaded) >= MOST_LOADED and regulation.id not in loaded:
         ctx.refuse("regulations.too-many", limit=MOST_LOADED)

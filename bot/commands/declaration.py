@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
+from bot.replies import Said, said
+
 if TYPE_CHECKING:
     from bot.commands.context import Context
 
@@ -73,16 +75,22 @@ class Command:
         return "command." + self.name.replace(" ", "-")
 
     @property
-    def usage(self) -> str:
-        """``/play [@opponent] [regulation]`` with the parameters as the grammar takes them."""
-        shown = []
-        for parameter in self.parameters:
-            if parameter.kind is Kind.CHOICE:
-                word = "|".join(dict.fromkeys(parameter.choices.values()))
-            else:
-                word = _SIGNS.get(parameter.kind, "") + parameter.name
-            shown.append(word if parameter.required else f"[{word}]")
-        return " ".join(["/" + self.name, *shown])
+    def usage(self) -> Said:
+        """``/play [@opponent] [regulation]``: the parameters as the grammar takes them, in words."""
+        parts = [_shown(parameter) for parameter in reversed(self.parameters)]
+        after: Said | None = None
+        for part in parts:
+            after = part if after is None else said("usage.and", first=part, rest=after)
+        name = f"/{self.name}"
+        return said("usage.alone", name=name) if after is None else said("usage.and", first=name, rest=after)
+
+
+def _shown(parameter: Parameter) -> Said:
+    if parameter.kind is Kind.CHOICE:
+        word = said("usage.choice", words="|".join(dict.fromkeys(parameter.choices.values())))
+    else:
+        word = said(f"param.{parameter.name}", sign=_SIGNS.get(parameter.kind, ""))
+    return word if parameter.required else said("usage.optional", what=word)
 
 
 class Registry:

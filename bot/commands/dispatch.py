@@ -16,7 +16,7 @@ from typing import Any
 
 from bot.buttons import decode_press
 from bot.chats.port import Input
-from bot.commands import about, challenge, moderation, viewing  # noqa: F401  (they declare their commands)
+from bot.commands import about, challenge, helping, moderation, viewing  # noqa: F401  (they declare their commands)
 from bot.commands.acting import RETURN_GAME, fall_of_flag
 from bot.commands.context import Context, Overheard, Refusal, Services
 from bot.commands.declaration import Command, Role
@@ -31,6 +31,7 @@ from bot.commands.registry import COMMANDS
 from bot.commands.tournament import (  # noqa: F401
     creating,
     departing,
+    exporting,
     joining,
     leaving,
     looking,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -20,7 +21,9 @@ def toml(text: str | bytes, name: str = "club.toml") -> Upload:
     return Upload(name, text if isinstance(text, bytes) else text.encode())
 
 
-OWN = GRODZIEC.replace('id = "grodziec-2017"', 'id = "our-club"')
+OWN = re.sub(r'(?m)^(pl|uk|gl|en) = ".*"$', r'\1 = "Our club"', GRODZIEC, count=4).replace(
+    'id = "grodziec-2017"', 'id = "our-club"'
+)
 
 
 # --- greeting and help --------------------------------------------------------------------------------------
@@ -46,11 +49,12 @@ async def test_a_greeting_says_what_can_be_done_here_and_now(room: Room) -> None
 async def test_help_explains_every_command_in_every_language(tmp_path: Path, locale: str) -> None:
     async with open_room(tmp_path, locale) as room:
         [listed] = await room.say("anna", "/help")
+        explained = words([(await room.say("anna", press=data))[0] for data in listed.buttons.values()])
         for command in COMMANDS:
             assert f"/{command.name}" in listed.text
-            assert TEXTS.say(said(command.help_key), locale) in listed.text
+            assert TEXTS.say(said(command.help_key), locale) in explained
             [one] = await room.say("anna", f"/help {command.name}")
-            assert command.usage in one.text
+            assert TEXTS.say(command.usage, locale) in one.text
             for word in command.aliases.get(locale, ()):
                 assert f"/{word}" in one.text
                 assert (await room.say("anna", f"/help /{word}"))[0].reply.lines == one.reply.lines
@@ -89,7 +93,7 @@ async def test_in_private_the_language_is_that_of_both(room: Room) -> None:
 
 
 async def test_a_language_that_is_not_spoken_is_refused(room: Room) -> None:
-    assert keys(await room.say("anna", "/language de")) == ["error.unknown-word"]
+    assert keys(await room.say("anna", "/language de"))[0] == "error.unknown-word"
     [which] = await room.say("anna", "/language")
     assert len(which.presses) == len(LANGUAGES)
     assert keys(await room.say("anna", press=which.button("do", "language uk"))) == ["language.yours"]
@@ -193,7 +197,7 @@ async def test_an_unknown_regulation_is_answered_with_what_there_is(room: Room) 
     assert refused.keys == ["regulation.not-found"]
     assert "riazor" in refused.text
     assert keys(await room.say("anna", "/regulations show pzwarc")) == ["regulation.ambiguous"]
-    assert keys(await room.say("anna", "/regulations show")) == ["error.missing-word"]
+    assert keys(await room.say("anna", "/regulations show"))[0] == "error.missing-word"
     assert keys(await room.say("anna", "/regulations")) == ["error.unknown-command"]
 
 
@@ -204,6 +208,19 @@ async def test_a_chat_plays_by_a_regulation_of_its_own_and_others_do_not(room: R
     assert (await room.game(await room.begin("our-club"))).regulation.id == "our-club"
     assert (await room.game(await room.begin("our"))).regulation.id == "our-club"
     assert "regulation.not-found" in keys(await room.say("anna", "/play our-club", chat="other"))
+    [refused] = await room.say("anna", "/play nosuch")
+    assert "riazor" in refused.text
+    assert "our-club" in refused.text
+
+
+async def test_regulations_of_one_name_can_be_told_apart(room: Room) -> None:
+    for id in ("our-club", "their-club"):
+        assert "regulations.added" in keys(
+            await room.say("eva", admin=True, upload=toml(OWN.replace('"our-club"', f'"{id}"')))
+        )
+    [which] = await room.say("anna", "/play @piotr")
+    assert {"Our club (our-club)", "Our club (their-club)"} <= set(which.buttons)
+    assert "Grodziec Municipal Draughts Tournament, 2017" in which.buttons
 
 
 async def test_a_file_alone_is_enough_and_a_newer_one_takes_its_place(room: Room) -> None:
@@ -232,7 +249,10 @@ async def test_a_file_alone_is_enough_and_a_newer_one_takes_its_place(room: Room
         (toml("\n".join(f"k{n} = 1" for n in range(5000))), "regulation.problem.at"),
         (toml("[[draws]]\n" * 6000), "regulation.problem.at"),
         (toml(OWN.replace("moves = 16", "moves = 99999999999999999999")), "regulation.problem.at"),
-        (toml(OWN.replace('id = "our-club"', 'id = "white"')), "regulations.added"),
+        (toml(OWN.replace('id = "our-club"', 'id = "white"')), "regulations.taken-word"),
+        (toml(OWN.replace('id = "our-club"', 'id = "none"')), "regulations.taken-word"),
+        (toml(GRODZIEC.replace('id = "grodziec-2017"', 'id = "ours"')), "regulations.same-name"),
+        (toml(OWN.replace('"K v K"', '"99K v K"')), "regulation.never.too-many-pieces"),
         (Upload("\ud800\n\x00.toml", b"[["), "regulation.problem"),
         (Upload("../../etc/passwd", b""), "regulation.problem.at"),
         (None, "regulations.attach-file"),

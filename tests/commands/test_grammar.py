@@ -20,10 +20,12 @@ from bot.commands.grammar import (
     read_arguments,
     takes_shape,
 )
+from bot.commands.helping import SUBJECTS
 from bot.commands.registry import COMMANDS
 from bot.texts import LANGUAGES
 from rules.clock import parse_clock
 from rules.notation import looks_like_move
+from tests.commands.room import TEXTS
 
 ALL = list(COMMANDS)
 EXAMPLES = {
@@ -106,7 +108,7 @@ def test_a_word_without_a_place_is_named(line: str, word: str) -> None:
 
 @pytest.mark.parametrize("declared", ALL, ids=lambda declared: declared.name)
 def test_the_usage_of_a_command_reads_as_that_command(declared: Command) -> None:
-    shown = declared.usage.removeprefix(f"/{declared.name}").split()
+    shown = TEXTS.say(declared.usage, "en").removeprefix(f"/{declared.name}").split()
     assert len(shown) == len(declared.parameters)
     words = []
     for text, parameter in zip(shown, declared.parameters, strict=True):
@@ -245,3 +247,9 @@ def test_a_parameter_alone_takes_a_word_or_leaves_it(kind: Kind, word: str) -> N
     alone = Command("alone", handler, (Parameter("it", kind, choices={"x": "y"}),))
     words = word.split()[:1]
     assert refused_word(alone, words) in (None, *words)
+
+
+def test_every_command_stands_in_the_help_once() -> None:
+    named = [name for names in SUBJECTS.values() for name in names]
+    assert sorted(named) == sorted(command.name for command in ALL)
+    assert not set(SUBJECTS) & {command.name for command in ALL}

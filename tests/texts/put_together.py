@@ -7,6 +7,7 @@ from bot.commands.about import _CHOICES as SETTING_CHOICES
 from bot.commands.about import SETTINGS
 from bot.commands.declaration import Role
 from bot.commands.dispatch import COMMANDS
+from bot.commands.helping import SUBJECTS
 from bot.commands.record import WhiteBy
 from bot.commands.tournament.eventfile import ENTERED
 from bot.commands.tournament.questions import Who
@@ -58,9 +59,11 @@ def put_together() -> Mapping[str, Iterable[str]]:
         "duration.": ["days", "hours", "minutes", "seconds"],
         "force.": values(Diagonal),
         "game.status-": [status.value for status in GAMES_WITHOUT_PLAY],
+        "help.subject-": SUBJECTS,
         "language.": LANGUAGES,
         "list.": ["or", "and"],
         "month.": [str(month) for month in range(1, 13)],
+        "param.": {parameter.name for command in COMMANDS for parameter in command.parameters},
         "piece.": values(Kind),
         "reason.": values(Reason),
         "refused.": values(Refusal),
