@@ -44,14 +44,16 @@ class Damka:
         timekeeper: Timekeeper,
         language: str,
         places_at_once: int,
+        lots: random.Random | None = None,
     ) -> None:
+        """``lots`` decide all that is left to chance; those of the machine where none are given."""
         self.timekeeper = timekeeper
         self._db = db
         self._texts = texts
         self._language = language
         self._renderer = Renderer(texts)
         self._dispatcher = Dispatcher(
-            db, Library.shipped(), timekeeper, random.SystemRandom(), on_commit=self._committed
+            db, Library.shipped(), timekeeper, lots or random.SystemRandom(), on_commit=self._committed
         )
         self._sender = Sender(db, ports, self._renderer, timekeeper, places_at_once=places_at_once)
         self._pulse = timekeeper.now()
@@ -68,11 +70,16 @@ class Damka:
         await self._dispatcher.credit_outages()
         await self._sender.drain()
 
-    async def hear(self, heard: Input) -> None:
-        """Do what an input asks and what it has made due, and send all it caused."""
+    async def hear(self, heard: Input, *, send: bool = True) -> None:
+        """Do what an input asks and what it has made due, and send all it caused.
+
+        Without ``send`` that waits for the next input: what is edited many times is then sent once.
+        """
         if heard.text:
             self._sender.heard(heard.place)
         await self._dispatcher.handle(heard)
+        if not send:
+            return
         await self._sender.drain()
         await self._scheduler.catch_up()
 
@@ -152,7 +159,7 @@ class Damka:
         async def act(now: datetime) -> None:
             await self._dispatcher.event_deadline_passed(event.id, now)
 
-        return Due(event.deadline or datetime.max.replace(tzinfo=UTC), f"event {event.id}", act)
+        return Due(event.deadline or datetime.max.replace(tzinfo=UTC), f"event {event.id} {event.deadline_kind}", act)
 
     def _job(self, job: Job) -> Due:
         async def act(now: datetime) -> None:

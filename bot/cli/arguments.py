@@ -14,6 +14,7 @@ from bot.texts import LANGUAGES
 
 Say = Callable[[Said], str]
 DEEPEST_PERFT = 20
+MOST_SIMULATED = 2000
 
 
 class Parser(argparse.ArgumentParser):
@@ -98,6 +99,22 @@ def _moment(text: str) -> datetime:
     return moment
 
 
+def _count(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and 1 <= int(text[:5]) <= MOST_SIMULATED and len(text) <= 4):
+        raise Problem(said("cli.usage.count", value=text[:64], most=MOST_SIMULATED))
+    return int(text)
+
+
+def _probability(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0.0 <= value <= 1.0:
+        raise Problem(said("cli.usage.probability", value=text[:64]))
+    return value
+
+
 def build_parser(say: Say) -> Parser:
     """All commands; each leaves its name in ``command`` (and ``action``)."""
 
@@ -170,6 +187,25 @@ def build_parser(say: Say) -> Parser:
     game.add_argument("id", metavar="ID", help=explained("cli.help.code"))
     database_option(game)
     json_option(game)
+    tournament = add(kinds, "tournament", "cli.help.show-tournament")
+    tournament.add_argument("id", metavar="ID", help=explained("cli.help.event-id"))
+    database_option(tournament)
+    json_option(tournament)
+
+    simulate = add(commands, "simulate", "cli.help.simulate")
+    simulate.add_argument("regulation", metavar="REGULATION", help=explained("cli.help.regulation"))
+    simulate.add_argument(
+        "--players", metavar="N", type=_count, default=8, help=explained("cli.help.players")
+    )
+    simulate.add_argument("--seed", metavar="S", type=int, default=1, help=explained("cli.help.seed"))
+    simulate.add_argument("--rounds", metavar="R", type=_count, help=explained("cli.help.rounds"))
+    simulate.add_argument(
+        "--leave", metavar="P", type=_probability, default=0.0, help=explained("cli.help.leave")
+    )
+    simulate.add_argument(
+        "--late", metavar="P", type=_probability, default=0.0, help=explained("cli.help.late")
+    )
+    simulate.add_argument("--out", metavar="DIR", type=Path, help=explained("cli.help.out"))
 
     lots = group(add(commands, "lots", "cli.help.lots"), "action")
     verified = add(lots, "verify", "cli.help.lots-verify")

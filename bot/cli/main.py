@@ -21,6 +21,7 @@ _MODULES = {
     "replay": "replay",
     "regulations": "regulations",
     "show": "show",
+    "simulate": "simulate",
     "lots": "lots",
     "db": "database",
 }

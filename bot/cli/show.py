@@ -26,7 +26,11 @@ LONGEST_CODE = 16
 
 
 def show(options: argparse.Namespace, output: Output) -> int:
-    """Print a game, found by its code. Works beside a running bot, and on what nobody may write to."""
+    """Print a game or an event. Works beside a running bot, and on what nobody may write to."""
+    if options.action == "tournament":
+        from bot.cli.show_event import show_tournament
+
+        return show_tournament(options, output)
     file = asyncio.run(_load(options))
     if options.json:
         output.json(describe(file, output))

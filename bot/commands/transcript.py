@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from bot.commands import announce
 from bot.commands.gamefile import GameFile
 from bot.commands.place import PlaceSettings
@@ -11,8 +13,11 @@ from rules.pdn import PdnGame, PdnMove, format_pdn, game_type_tag
 from rules.pieces import Color
 
 
-def pdn_of(file: GameFile) -> str:
-    """The game in PDN, huffs as comments, the article that ended it under Termination."""
+def pdn_of(file: GameFile, of_event: Mapping[str, str] | None = None) -> str:
+    """The game in PDN, huffs as comments, the article that ended it under Termination.
+
+    ``of_event``: tags that a tournament knows better, such as its name and the round.
+    """
     game = file.game
     game_type = game.rules.game_type
     outcome = game.outcome
@@ -36,6 +41,7 @@ def pdn_of(file: GameFile) -> str:
         for played in game.moves
     )
     result = outcome.result if outcome is not None else "*"
+    tags = list({**dict(tags), **(of_event or {})}.items())
     return format_pdn([PdnGame(tuple(tags), moves, result, begins_second=game.first.turn is not Color.WHITE)])
 
 

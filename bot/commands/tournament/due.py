@@ -40,6 +40,6 @@ def _all_due(event: Event) -> Iterator[tuple[datetime, DueKind]]:
         yield event.next_at, DueKind.NEXT
     if event.phase is Phase.RUNNING and event.paused_at is None:
         for section in event.sections:
-            deadline = section.rounds[-1].deadline if section.rounds else None
-            if deadline is not None and not section.is_finished:
-                yield deadline, DueKind.DEADLINE
+            last = section.rounds[-1] if section.rounds else None
+            if last is not None and last.deadline is not None and not last.is_over:
+                yield last.deadline, DueKind.DEADLINE
