@@ -31,6 +31,11 @@ class RegulationNotFound(Exception):
         self.is_ambiguous = is_ambiguous
         super().__init__(name)
 
+    def beside(self, fitting: tuple[str, ...], others: tuple[str, ...]) -> RegulationNotFound:
+        """The same where there are also ``others``, of which ``fitting`` begin with the name."""
+        begun = (self.candidates if self.is_ambiguous else ()) + fitting
+        return RegulationNotFound(self.name, begun or self.candidates + others, is_ambiguous=bool(begun))
+
     @property
     def explanation(self) -> Said:
         """What to answer."""
@@ -198,7 +203,7 @@ def _what(problem: Problem) -> Said:
         case Code.WRONG_TYPE:
             data["expected"] = said(f"regulation.type.{data['expected']}")
         case Code.NEVER_APPLIES:
-            data["why"] = Said(f"regulation.never.{data['why']}", data)
+            data["why"] = Said(f"regulation.never.{data['why']}", problem.data)
         case Code.CONTRADICTION:
             data["why"] = Said(f"regulation.conflict.{data['why']}", {"other": data["other"]})
     return Said(f"regulation.problem.{problem.code}", data)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from datetime import timedelta
 from typing import Any
@@ -77,13 +78,14 @@ async def _regulation(ctx: Context, args: Mapping[str, Any]) -> Regulation | Non
     library, loaded = ctx.services.library, await ctx.loaded()
     names = {id: library.get(id).names for id in library.ids} | {id: loaded[id].names for id in loaded}
     presses = {id: Press("do", argument=" ".join(["play", id, *rest])) for id in names}
-    language = ctx.speaker.language
+    labels = {id: names[id].get(ctx.speaker.language) or names[id]["en"] for id in names}
+    alike = {label for label, count in Counter(labels.values()).items() if count > 1}
     too_long = [said("regulation.listed", id=id, name=names[id]) for id in names if not fits(presses[id])]
     ctx.tell(
         said("challenge.which-regulation"),
         *too_long,
         buttons=tuple(
-            (Button(names[id].get(language) or names[id]["en"], encode_press(press)),)
+            (Button(f"{labels[id]} ({id})" if labels[id] in alike else labels[id], encode_press(press)),)
             for id, press in presses.items()
             if fits(press)
         ),

@@ -310,10 +310,10 @@ class Context:
         try:
             return self.services.library.get(name)
         except RegulationNotFound as error:
-            fitting = [id for id in loaded if id.startswith(name.casefold())]
-            if len(fitting) == 1:
+            fitting = tuple(id for id in loaded if id.startswith(name.casefold()))
+            if len(fitting) == 1 and not error.is_ambiguous:
                 return loaded[fitting[0]]
-            self.refuse_with(error.explanation)
+            self.refuse_with(error.beside(fitting, tuple(loaded)).explanation)
 
     # --- boards ---------------------------------------------------------------------------------------------
 

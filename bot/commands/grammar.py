@@ -91,6 +91,12 @@ def takes_shape(command: Command, words: list[str]) -> bool:
     return all(any(_read(parameter, word) is not None for parameter in shaped) for word in words)
 
 
+def is_free(word: str) -> bool:
+    """Whether ``word`` means no colour and no clock, so that a regulation can be called by it."""
+    folded = word.casefold()
+    return folded not in COLOURS and _read_clock(folded) is None
+
+
 def _complete(command: Command, found: dict[str, Any]) -> dict[str, Any]:
     if any(parameter.required and parameter.name not in found for parameter in command.parameters):
         raise GrammarError(command)
