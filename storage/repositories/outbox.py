@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import bindparam, case, delete, func, select, update
+from sqlalchemy import bindparam, case, delete, exists, func, select, update
 
 from storage.ids import AccountId, OutboxId, PlaceId
 from storage.repositories.base import Repository
-from storage.tables import accounts, outbox, posted
+from storage.tables import accounts, outbox, places, posted
 from storage.upsert import Upsert
 
 _PENDING, _SENT, _SUPERSEDED, _SET_ASIDE = "pending", "sent", "superseded", "set-aside"
@@ -42,8 +42,12 @@ _places = (
     .order_by(func.min(outbox.c.id))
 )
 _mine = outbox.c.id == bindparam("message_id")
-# what was said to one person alone is nobody's business afterwards
-_scrubbed = case((outbox.c.to_account.is_not(None), ""), else_=outbox.c.body)
+# what was said to one person alone is nobody's business afterwards; a message with a subject is edited later
+_is_private = exists().where(places.c.id == outbox.c.place, places.c.kind == "private")
+_scrubbed = case(
+    (outbox.c.to_account.is_not(None) | (outbox.c.subject.is_(None) & _is_private), ""),
+    else_=outbox.c.body,
+)
 _sent = update(outbox).where(_mine).values(state=_SENT, next_attempt=None, error=None, body=_scrubbed)
 _superseded = (
     update(outbox).where(_mine, outbox.c.state == _PENDING).values(state=_SUPERSEDED, body=_scrubbed)

@@ -166,6 +166,21 @@ async def test_what_one_person_was_told_is_scrubbed_when_it_is_sent(database: Da
         assert await unit.outbox.body(public.id) is None
 
 
+async def test_what_is_said_in_a_private_chat_is_scrubbed_too_unless_it_is_edited_later(
+    database: Database,
+) -> None:
+    async with database.unit_of_work() as unit:
+        alone = await unit.places.add("console", "damka", "@anna", kind="private", created=NOW)
+        await unit.commit()
+    asked, board = await send(
+        database, Outgoing(alone.id, "born 2016", NOW), Outgoing(alone.id, "board", NOW, subject="board:G7K2")
+    )
+    async with database.unit_of_work() as unit:
+        await unit.outbox.mark_sent([Delivered(asked, "1"), Delivered(board, "2")])
+        assert await unit.outbox.body(asked.id) == ""
+        assert await unit.outbox.body(board.id) == "board"
+
+
 async def test_a_failed_message_keeps_its_place_in_the_order(database: Database, club: Club) -> None:
     first, second = await send(database, Outgoing(club.place, "1", NOW), Outgoing(club.place, "2", NOW))
     async with database.unit_of_work() as unit:

@@ -224,8 +224,11 @@ def _chosen_category(file: EventFile, text: str) -> str:
 
 def _check_category(file: EventFile, talk: Talk) -> None:
     """Somebody whom no category takes is told so at once. Raises BadAnswer."""
-    asked = {key_of(question) for question in file.rules.sign_up.questions} & {BORN, "class"}
-    if asked <= talk.answers.keys() and not free_categories(file, talk):
+    categories = file.rules.categories
+    by_age = any(one.youngest is not None or one.oldest is not None for one in categories)
+    by_class = any(one.grades for one in categories)
+    needed = {key for key, is_needed in ((BORN, by_age), ("class", by_class)) if is_needed}
+    if needed <= talk.answers.keys() and not free_categories(file, talk):
         category_of(file, talk)
 
 
