@@ -13,10 +13,12 @@ from importlib import resources
 from typing import TYPE_CHECKING, Any
 
 from bot.replies import Said, Verbatim, said
-from bot.words import article_name
+from bot.words import article_name, clock_name, pattern_name
+from rules.clock import ClockSettings
+from rules.material import Pattern
 
 if TYPE_CHECKING:
-    from rules.regulation import Phrase, Problem, Regulation, RegulationErrors
+    from rules.regulation import Clause, Phrase, Problem, Regulation, RegulationErrors
 
 
 class RegulationNotFound(Exception):
@@ -139,7 +141,7 @@ def listing(library: Library) -> tuple[Said, ...]:
 def readable(regulation: Regulation) -> tuple[Said | Verbatim, ...]:
     """The regulation as a text: every rule with its article, then every point on which the source is silent.
 
-    A rule without an article names the number of the silent point instead.
+    A rule names the silent points that say how its article is read, or that stand for one.
     """
     lines: list[Said | Verbatim] = [
         said("regulation.title", name=regulation.names, id=regulation.id),
@@ -148,13 +150,7 @@ def readable(regulation: Regulation) -> tuple[Said | Verbatim, ...]:
     for section in regulation.sections():
         lines.append(_said(section.heading))
         for clause in section.clauses:
-            text = _said(clause.phrase)
-            if clause.article:
-                lines.append(said("regulation.clause", text=text, article=article_name(clause.article)))
-            elif clause.silent is not None:
-                lines.append(said("regulation.clause.silent", text=text, number=clause.silent))
-            else:
-                lines.append(said("regulation.clause.plain", text=text))
+            lines.append(_clause(clause))
     if regulation.silent:
         lines.append(said("regulation.section.silent"))
     for number, silent in enumerate(regulation.silent, 1):
@@ -164,18 +160,20 @@ def readable(regulation: Regulation) -> tuple[Said | Verbatim, ...]:
     return tuple(lines)
 
 
+def _clause(clause: Clause) -> Said:
+    values: dict[str, Any] = {"text": _said(clause.phrase)}
+    if clause.article:
+        values["article"] = article_name(clause.article)
+    if not clause.silent:
+        return Said("regulation.clause" if clause.article else "regulation.clause.plain", values)
+    key = "regulation.clause.read" if clause.article else "regulation.clause.silent"
+    return Said(key, {**values, "numbers": clause.silent}, len(clause.silent))
+
+
 def _source(regulation: Regulation) -> Said:
     source = regulation.source
     parts = tuple(part for part in (source.title, source.author, source.date) if part)
     return said("regulation.source", parts=parts)
-
-
-def pattern_said(pattern: str) -> Said:
-    """A kind of ending such as ``2K v K`` (as in ``Outcome.rule``) in words."""
-    from rules.material import parse_pattern
-    from rules.regulation import pattern_phrase
-
-    return _said(pattern_phrase(parse_pattern(pattern)))
 
 
 def explain(errors: RegulationErrors) -> tuple[Said, ...]:
@@ -216,6 +214,13 @@ def _said(phrase: Phrase) -> Said:
 def _value(value: Any) -> Any:
     from rules.regulation import Phrase
 
-    if isinstance(value, tuple):
-        return tuple(_value(item) for item in value)
-    return _said(value) if isinstance(value, Phrase) else value
+    match value:
+        case tuple():
+            return tuple(_value(item) for item in value)
+        case Phrase():
+            return _said(value)
+        case Pattern():
+            return pattern_name(value)
+        case ClockSettings():
+            return clock_name(value)
+    return value

@@ -52,7 +52,7 @@ def clock_name(settings: ClockSettings) -> Said:
 
 
 def force_name(force: Force) -> Said:
-    """``2 kings + 1 man``."""
+    """``2 kings and 1 man``."""
     kings, men = said("count.kings", count=force.kings), said("count.men", count=force.men)
     if force.kings and force.men:
         return said("force.both", kings=kings, men=men)
@@ -60,7 +60,7 @@ def force_name(force: Force) -> Said:
 
 
 def pattern_name(pattern: Pattern | str) -> Said:
-    """``3 kings v 1 king``, from a material pattern or its short form ``3K v K``."""
+    """``3 kings against 1 king``, from a material pattern or its short form ``3K v K``."""
     if isinstance(pattern, str):
         pattern = parse_pattern(pattern)
     return said("force.versus", stronger=force_name(pattern.stronger), weaker=force_name(pattern.weaker))

@@ -42,10 +42,10 @@ def in_all(what: Said | str) -> tuple[str, ...]:
         (
             pattern_name("2K+m v K"),
             (
-                "2 damki + 1 pionek kontra 1 damka",
-                "2 дамки + 1 шашка — 1 дамка",
-                "2 damas + 1 peón contra 1 dama",
-                "2 kings + 1 man v 1 king",
+                "2 damki i 1 pionek kontra 1 damka",
+                "2 дамки і 1 проста — 1 дамка",
+                "2 damas e 1 peón contra 1 dama",
+                "2 kings and 1 man against 1 king",
             ),
         ),
         (
@@ -100,7 +100,7 @@ ENDS = [
     (
         Outcome(None, Reason.MATERIAL, "6.4", rule="K+m v K", count=5, since_ply=45),
         "pl",
-        "Remis: 1 damka + 1 pionek kontra 1 damka, 5 ruchów (art. 6.4), liczone od ruchu 23",
+        "Remis: 1 damka i 1 pionek kontra 1 damka, 5 ruchów (art. 6.4), liczone od ruchu 23",
     ),
     (
         Outcome(None, Reason.NO_PROGRESS, "Límite b", count=20, since_ply=0),

@@ -4,7 +4,7 @@
 in ``catalogue``.
 """
 
-from rules.regulation.clauses import Clause, Phrase, Section, pattern_phrase
+from rules.regulation.clauses import Clause, Phrase, Section
 from rules.regulation.problems import Code, Conflict, Never, Problem, RegulationErrors
 from rules.regulation.reading import content_hash, load
 from rules.regulation.regulation import Regulation, Silent, Source
@@ -23,5 +23,4 @@ __all__ = [
     "Source",
     "content_hash",
     "load",
-    "pattern_phrase",
 ]

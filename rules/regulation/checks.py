@@ -15,15 +15,19 @@ from rules.regulation.schema.ends import Ends
 from rules.regulation.schema.game import PARAMETERS, DraughtsTable, TrailTable
 
 
-def silent_point(document: Document, key: str) -> int | None:
-    """The position of the silent point that stands for ``key`` (``ends.flag``), the most exact one first."""
+def points_about(document: Document, about: str) -> tuple[int, ...]:
+    """The numbers (from 1) of the silent points about exactly this."""
+    return tuple(number for number, point in enumerate(document.silent, 1) if about in point.about)
+
+
+def silent_points(document: Document, key: str) -> tuple[int, ...]:
+    """The numbers of the silent points that stand for ``key`` (``ends.flag``): the most exact ones."""
     about = key
     while about:
-        for position, point in enumerate(document.silent):
-            if about in point.about:
-                return position
+        if found := points_about(document, about):
+            return found
         about = about.rpartition(".")[0]
-    return None
+    return ()
 
 
 def check(document: Document) -> Iterator[Fault]:
@@ -92,7 +96,7 @@ def _check_points(document: Document) -> Iterator[Fault]:
 def _check_articles(document: Document) -> Iterator[Fault]:
     """Each thing that software decides has an article or a silent point."""
     for key, path in _unstated(document):
-        if silent_point(document, key) is None:
+        if not silent_points(document, key):
             yield Fault(path, Code.MISSING_ARTICLE, {"about": key})
 
 
@@ -155,6 +159,9 @@ def _check_draughts(draughts: DraughtsTable) -> Iterator[Fault]:
     priority = values["capture_priority"]
     if len(set(priority)) < len(priority):
         yield Fault(("draughts", "capture_priority", "value"), Code.REPEATED)
+    if "with-king" in priority and draughts.no_precedence is not None:
+        data = {"why": Conflict.ALLOWED_AND_FORBIDDEN, "other": "draughts.capture_priority"}
+        yield Fault(("draughts", "no_precedence"), Code.CONTRADICTION, data)
     if "frisian-value" in priority and values["capture_directions"] == "diagonal":
         key = "capture_priority" if draughts.capture_priority else "capture_directions"
         other = "capture_directions" if key == "capture_priority" else "capture_priority"

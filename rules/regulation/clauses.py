@@ -6,18 +6,21 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from rules.clock import ClockSettings, format_clock
-from rules.draws import DrawRule, Force, Material, NoProgress, Pattern, Repetition
+from rules.clock import ClockSettings
+from rules.draws import DrawRule, Material, NoProgress, Repetition
 from rules.playrules import PlayRules
-from rules.regulation.checks import silent_point
+from rules.regulation.checks import points_about, silent_points
 from rules.regulation.schema.document import Document
 from rules.regulation.schema.draws import ArbiterRule, MaterialRule
-from rules.regulation.schema.game import PARAMETERS, TrailTable
+from rules.regulation.schema.game import COMMON, PARAMETERS, TrailTable
 
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """A text by its key; ``args`` may hold phrases and tuples of them, ``count`` chooses the plural."""
+    """A text by its key; ``count`` chooses the plural.
+
+    ``args`` may hold phrases, patterns of material, clocks, and tuples of them.
+    """
 
     key: str
     args: Mapping[str, Any] = field(default_factory=dict)
@@ -26,11 +29,14 @@ class Phrase:
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """One statement with its article; without one, ``silent`` is the number (from 1) of the silent point."""
+    """One statement with its article, and the numbers (from 1) of silent points.
+
+    Beside an article the points say how it is read; without one they stand for it.
+    """
 
     phrase: Phrase
     article: str = ""
-    silent: int | None = None
+    silent: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,24 +64,11 @@ def sections(document: Document, play: PlayRules, clock: ClockSettings) -> tuple
     )
 
 
-def pattern_phrase(pattern: Pattern) -> Phrase:
-    """A kind of ending in words: two kings against one."""
-    return phrase("regulation.pattern", stronger=_force(pattern.stronger), weaker=_force(pattern.weaker))
-
-
-def _force(force: Force) -> Phrase:
-    kings, men = phrase("regulation.kings", force.kings), phrase("regulation.men", force.men)
-    if force.kings and force.men:
-        return phrase("regulation.kings-and-men", kings=kings, men=men)
-    return kings if force.kings else men
-
-
 def clause(document: Document, about: str, said: Phrase, article: str | None) -> Clause:
-    """What is said about ``about``, with its article or else the number of its silent point."""
+    """What is said about ``about``, with its article and the silent points that go with it."""
     if article:
-        return Clause(said, article)
-    found = silent_point(document, about)
-    return Clause(said, silent=None if found is None else found + 1)
+        return Clause(said, article, points_about(document, about))
+    return Clause(said, silent=silent_points(document, about))
 
 
 class _Clauses:
@@ -98,6 +91,9 @@ class _Clauses:
                 said = _parameter(key, values)
                 if said is not None:
                     yield self._clause(f"draughts.{key}", said, stated and stated.article)
+            for key in COMMON:
+                if (article := getattr(draughts, key)) is not None:
+                    yield self._clause(f"draughts.{key}", phrase(f"regulation.{_dashed(key)}"), article)
         if trail is not None:
             yield from self._trail(trail)
         if (huffing := self._document.huffing) is not None:
@@ -129,11 +125,12 @@ class _Clauses:
                 continue
             yield self._clause(f"ends.{key}", phrase(f"regulation.ends.{_dashed(key)}"), getattr(ends, key))
         for key in ("win", "draw"):
-            verb = "forbidden" if key in adjudication.forbidden else "allowed"
-            article = getattr(adjudication, key)
-            yield self._clause(
-                f"adjudication.{key}", phrase(f"regulation.adjudication.{key}.{verb}"), article
-            )
+            said = phrase(f"regulation.adjudication.{key}.allowed")
+            if key in adjudication.forbidden:
+                said = phrase(f"regulation.adjudication.{key}.forbidden")
+            elif key == "draw" and play.count_kings is not None:
+                said = phrase("regulation.adjudication.stop")
+            yield self._clause(f"adjudication.{key}", said, getattr(adjudication, key))
 
     # --- draws
 
@@ -144,10 +141,13 @@ class _Clauses:
                 said = phrase("regulation.draw.arbiter", table.count, moves=table.moves)
             else:
                 said = _draw(next(rules))
+                if play.count_kings is not None:
+                    said = phrase("regulation.draw.stops", what=said)
             article = ", ".join(part for part in (table.article, table.see) if part)
             yield self._clause(f"draws.{table.rule}", said, article)
             if isinstance(table, MaterialRule) and table.diagonal:
-                diagonal = phrase(f"regulation.diagonal.{table.diagonal}")
+                when = "begins" if table.latched else "lasts"
+                diagonal = phrase(f"regulation.diagonal-{when}.{table.diagonal}")
                 yield self._clause("draws.material", diagonal, article)
             if isinstance(table, MaterialRule) and table.latched:
                 yield self._clause("draws.material", phrase("regulation.latched"), article)
@@ -155,12 +155,13 @@ class _Clauses:
 
     def _agreement(self, play: PlayRules) -> Iterator[Clause]:
         agreement = play.agreement
+        what = "agreement" if play.count_kings is None else "stop"
         if not agreement.allowed:
-            said = phrase("regulation.agreement.no")
+            said = phrase(f"regulation.{what}.no")
         elif agreement.from_move > 1:
-            said = phrase("regulation.agreement.from", move=agreement.from_move)
+            said = phrase(f"regulation.{what}.from", move=agreement.from_move)
         else:
-            said = phrase("regulation.agreement.yes")
+            said = phrase(f"regulation.{what}.yes")
         yield self._clause("agreement", said, agreement.article)
         if (kings := play.count_kings) is not None:
             yield self._clause("count_kings", phrase("regulation.count-kings.more"), kings.more_article)
@@ -184,7 +185,7 @@ class _Clauses:
         yield self._clause("first_white", white, document.first_white.article)
         said = phrase("regulation.clock.none")
         if not clock.is_none:
-            said = phrase("regulation.clock", clock=format_clock(clock))
+            said = phrase("regulation.clock", clock=clock)
         yield self._clause("clock", said, document.clock.article)
 
 
@@ -213,7 +214,7 @@ def _parameter(key: str, values: Mapping[str, Any]) -> Phrase | None:
             if not value:
                 return phrase("regulation.priority.free")
             order = tuple(phrase(f"regulation.priority.{name}") for name in value)
-            return phrase("regulation.capture-priority", order=order)
+            return phrase("regulation.capture-priority", len(order), order=order)
         case "king_moves_in_a_row":
             return None if value is None else phrase("regulation.king-moves-in-a-row", value)
         case "capture_directions" if value == "diagonal":
@@ -229,6 +230,5 @@ def _draw(rule: DrawRule) -> Phrase:
             key = "no-progress-giving" if rule.giving_breaks else "no-progress"
             return phrase(f"regulation.draw.{key}", rule.moves)
         case Material():
-            patterns = tuple(map(pattern_phrase, rule.patterns))
-            return phrase(f"regulation.draw.material.{rule.by.value}", rule.moves, patterns=patterns)
+            return phrase(f"regulation.draw.material.{rule.by.value}", rule.moves, patterns=rule.patterns)
     raise TypeError(rule)

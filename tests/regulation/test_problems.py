@@ -202,6 +202,8 @@ CONFLICTS: list[tuple[tuple[tuple[str, str], ...], str, Conflict]] = [
       ), "draughts.rows_of_men", Conflict.TOO_MANY_ROWS),
     ((("value = 10", "value = 8"),), "draughts.size", Conflict.TOO_MANY_ROWS),
     ((('"most-pieces"', '"frisian-value"'),), PRIORITY, Conflict.VALUE_NEEDS_EIGHT_WAYS),
+    ((('"most-pieces"', '"with-king"'), ("[ends]", 'no_precedence = "3"\n[ends]')),
+     "draughts.no_precedence", Conflict.ALLOWED_AND_FORBIDDEN),
     ((("allowed = true", "allowed = false\nfrom_move = 9"),),
      "agreement.from_move", Conflict.OFFER_FORBIDDEN),
     ((("[clock]", '[advantage]\narticle = "6"\nmargin = 3\nking_value = 2\nagreement_article = "6"\n'

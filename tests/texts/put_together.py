@@ -23,7 +23,7 @@ from rules.presets import PRESETS
 from rules.regulation import Code
 from rules.regulation.problems import Conflict, Never
 from rules.regulation.reading import _TYPES as TYPES
-from rules.regulation.schema.game import PARAMETERS, DraughtsTable, TrailTable
+from rules.regulation.schema.game import COMMON, PARAMETERS, DraughtsTable, TrailTable
 from rules.slidy import TraceProtection
 from rules.tournament.eventrules import Asked, Choice, Missed, Pace, System, ThirdPlace, TieBreak
 from rules.tournament.lots import Verdict
@@ -109,13 +109,18 @@ def regulations() -> Mapping[str, Iterable[str]]:
     """The readable text of a regulation, and what can be wrong with one."""
     trail = [dashed(key) for key in TrailTable.model_fields if key != "trace_protection"]
     return {
-        "regulation.": ["take-back", "touch", *parameters()],
+        "regulation.": [
+            *("take-back", "touch"),
+            *(f"{what}.{how}" for what in ("agreement", "stop") for how in (*YES_NO, "from")),
+            *map(dashed, COMMON),
+            *parameters(),
+        ],
         "regulation.adjudication.": ["win.allowed", "win.forbidden", "draw.allowed", "draw.forbidden"],
         "regulation.asked.": values(Asked),
         "regulation.choice.": values(Choice),
         "regulation.conflict.": values(Conflict),
         "regulation.count-kings.": ["return-game", "draw"],
-        "regulation.diagonal.": values(Diagonal),
+        "regulation.diagonal-": [f"{when}.{who}" for when in ("begins", "lasts") for who in values(Diagonal)],
         "regulation.draw.material.": values(By),
         "regulation.draw.": ["no-progress", "no-progress-giving"],
         "regulation.draw.repetition.": ["automatic", "claim"],

@@ -66,7 +66,7 @@ class SilentPoint(Table):
     """Something that the source does not say and that software must decide."""
 
     about: Annotated[tuple[Annotated[str, AfterValidator(_check_about)], ...], entries(20)] = ()
-    """The keys without an article for which the point stands: ``ends.flag``, ``draughts`` for all in it."""
+    """The keys for which the point stands: ``ends.flag``, ``draughts`` for all in it without an article."""
     point: Texts
     choice: Texts
     why: Texts

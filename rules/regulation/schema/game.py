@@ -71,6 +71,17 @@ class DraughtsTable(Table):
     """A number, or ``unlimited``."""
     missed_capture: Stated[Literal["reject", "huff"]] | None = None
     first_move: Stated[Literal["white", "black"]] | None = None
+    turns: Article | None = None
+    """The players move in turn. This and the keys below hold in every such game: they are read out where the
+    source says them, and need no silent point."""
+    man_moves: Article | None = None
+    """A man moves one square forward."""
+    captures: Article | None = None
+    """A capture jumps to the free square behind, and goes on while it can."""
+    no_precedence: Article | None = None
+    """A king need not capture before a man; not with the priority ``with-king``."""
+    crowning: Article | None = None
+    """A man that reaches the last row becomes a king."""
 
     def values(self) -> dict[str, Any]:
         """Every parameter of the game, as the preset has it or as the file states it.
@@ -83,7 +94,10 @@ class DraughtsTable(Table):
         return values | stated
 
 
-PARAMETERS = tuple(key for key in DraughtsTable.model_fields if key not in ("preset", "article"))
+COMMON = ("turns", "man_moves", "captures", "no_precedence", "crowning")
+"""The keys of ``[draughts]`` for what draughts games have in common."""
+
+PARAMETERS = tuple(key for key in DraughtsTable.model_fields if key not in ("preset", "article", *COMMON))
 """The keys of ``[draughts]`` that are parameters of the game."""
 
 
