@@ -85,11 +85,12 @@ class Game:
         return self.impossible[color is Color.BLACK]
 
     def can_play(self, text: str) -> bool:
-        """Whether the player on turn may send ``text`` as a move now, also one that makes a huff's choice.
+        """Whether ``text`` is a move for the player on turn, also one that makes a huff's choice.
 
-        An ambiguous text will do: which move is meant can be asked.
+        An ambiguous text will do: which move is meant can be asked. So will a move of a paused game, which
+        has to wait.
         """
-        return not self.is_over and not self.is_paused and turns.can_play(self, text)
+        return not self.is_over and turns.can_play(self, text)
 
     def counts(self) -> tuple[RunningCount, ...]:
         """The counts of moves towards a draw that run now, in the order of the regulation."""

@@ -40,6 +40,7 @@ MOST_OFFERS = 10
 )
 async def play(ctx: Context, args: Mapping[str, Any]) -> None:
     """Challenge somebody, or whoever likes."""
+    opponent = await _opponent(ctx, args)
     regulation = await _regulation(ctx, args)
     if regulation is None:
         return
@@ -50,7 +51,7 @@ async def play(ctx: Context, args: Mapping[str, Any]) -> None:
     clock: ClockSettings = args.get("clock") or regulation.clock or NO_CLOCK
     terms = Terms(format_clock(clock), args.get("colour", "random"), ctx.now + LIFETIME)
     challenger = Sitter(ctx.speaker.name, frozenset((ctx.speaker.id,)))
-    file = await ctx.games.challenge(ctx.place, regulation, terms, challenger, await _opponent(ctx, args))
+    file = await ctx.games.challenge(ctx.place, regulation, terms, challenger, opponent)
     _show_challenge(ctx, file)
 
 

@@ -234,13 +234,14 @@ class Context:
         return self.only(mine, command)
 
     async def seen_game(self, code: str | None, command: str) -> GameFile:
-        """The game that somebody wants to look at: named, answered, their own, or the only one here."""
+        """The game that somebody wants to look at: named, answered, their own, the only or the latest one."""
         file = await self.answered_game() if code is None else await self.game(code)
         if file is not None:
             if file.record.game is None:
                 self.refuse("refused.not-begun", code=file.code)
             return file
         files = await self.my_games() or await self.games.here(self.place.id, Status.RUNNING)
+        files = files or await self.games.latest_here(self.place.id)
         if not files:
             self.refuse("error.no-game-here")
         return self.only(files, command)

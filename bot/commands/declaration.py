@@ -135,6 +135,10 @@ class Registry:
         """The command that ``words`` (without the slash) begin with, and the words left over."""
         return self._find(self._words, words)
 
+    def beginning(self, word: str) -> tuple[Command, ...]:
+        """The commands of more words than one of which ``word`` is the first."""
+        return tuple(command for command in self if command.name.startswith(f"{word.casefold()} "))
+
     def without_slash(self, words: list[str]) -> tuple[Command, list[str]] | None:
         """The same for native spellings in plain text."""
         return self._find(self._spoken, words)

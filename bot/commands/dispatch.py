@@ -131,7 +131,7 @@ class Dispatcher:
             place = await people.place(input)
             speaker = await people.speaker(input)
             if place.is_private:
-                await people.remember_private_place(speaker, place)
+                place = await people.in_private(speaker, place)
             author = Author(speaker, min(input.at, now), input.update)
             games, events = self._games(unit, now, author), self._events(unit, now, author)
             ctx = Context(self._services, unit, people, games, events, place, now, speaker, input)
@@ -308,6 +308,8 @@ async def _run_line(ctx: Context, words: list[str]) -> None:
         words[0] = words[0].partition("@")[0]
     found = COMMANDS.with_slash(words) if words else None
     if found is None:
+        if longer := COMMANDS.beginning(words[0]) if words else ():
+            ctx.refuse("error.more-words", commands=tuple(f"/{command.name}" for command in longer))
         ctx.refuse("error.unknown-command", command="/" + " ".join(words[:1]))
     command, rest = found
     try:

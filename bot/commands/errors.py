@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from bot.commands.gamefile import GameFile
@@ -10,6 +11,7 @@ from bot.words import by_article, why_illegal
 from rules.errors import ActionRefused, IllegalMove
 from rules.moves import Move
 
+_SQUARE = re.compile(r"(?<![a-z])[a-z][0-9]{1,2}(?![0-9])")
 MOST_MOVES = 6
 """moves that an answer lists"""
 
@@ -35,6 +37,16 @@ def example_move(file: GameFile) -> str:
     game_type = file.regulation.play.game_type
     position = game_type.initial_position()
     return game_type.format_move(position, position.legal_moves()[0])
+
+
+def unparsable_move(file: GameFile, text: str) -> Said:
+    """Why ``text`` is no move at all: a square that is not played on, or another way of writing."""
+    board, example = file.regulation.play.game_type.board, example_move(file)
+    names = {board.name(square) for square in range(board.squares)}
+    for square in _SQUARE.findall(text.casefold()):
+        if square not in names:
+            return said("error.no-such-square", square=square, example=example)
+    return said("error.move-unparsable", text=text, example=example)
 
 
 def refused(file: GameFile, error: ActionRefused) -> Said:

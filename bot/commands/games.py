@@ -203,6 +203,11 @@ class Games(GameReader):
         """The games of ``place`` in these statuses."""
         return [await self.load(row) for row in await self._unit.games.in_place(place, statuses)]
 
+    async def latest_here(self, place: PlaceId) -> list[GameFile]:
+        """The game of ``place`` that was begun last of those that have ended, if there is one."""
+        row = await self._unit.games.latest_in(place, Status.ENDED)
+        return [] if row is None else [await self.load(row)]
+
     async def everywhere(self, person: PersonId) -> list[GameFile]:
         """The open games of ``person`` in all places."""
         return [await self.load(seated.game) for seated in await self._unit.games.of_person(person)]

@@ -40,6 +40,13 @@ RESULTS: Mapping[str, str] = {
     **dict.fromkeys(("1+", "+/-"), "1+"),
     **dict.fromkeys(("1-", "-/+"), "1-"),
 }
+_LANGUAGE_WORDS: Mapping[str, str] = {
+    **{language: language for language in LANGUAGES},
+    **dict.fromkeys(("polski", "polska", "польська", "polaco", "polish"), "pl"),
+    **dict.fromkeys(("ukraiński", "ukrainski", "українська", "ucraíno", "ukrainian"), "uk"),
+    **dict.fromkeys(("galicyjski", "галісійська", "galego", "galician"), "gl"),
+    **dict.fromkeys(("angielski", "англійська", "inglés", "ingles", "english"), "en"),
+}
 _NO_CLOCK = ("none", "bez", "без", "sen")
 _WHOLE_REST = frozenset({Kind.MOVE, Kind.TEXT, Kind.COMMAND})
 _ANY_WORD = _WHOLE_REST | {Kind.REGULATION, Kind.PERSON, Kind.EVENT}
@@ -107,7 +114,7 @@ def _read(parameter: Parameter, word: str) -> Any:
     folded = word.casefold()
     match parameter.kind:
         case Kind.PERSON:
-            return word[1:] if _PERSON.fullmatch(word) else None
+            return word[1:].rstrip(",:;!?") or None if _PERSON.fullmatch(word) else None
         case Kind.GAME:
             return word.upper() if CODE.fullmatch(word) else None
         case Kind.EVENT:
@@ -124,7 +131,7 @@ def _read(parameter: Parameter, word: str) -> Any:
         case Kind.RESULT:
             return RESULTS.get(folded)
         case Kind.LANGUAGE:
-            return folded if folded in LANGUAGES else None
+            return _LANGUAGE_WORDS.get(folded) or _LANGUAGE_WORDS.get(re.split("[-_]", folded)[0])
         case Kind.CLOCK:
             return _read_clock(folded)
         case Kind.CHOICE:

@@ -160,8 +160,16 @@ class People:
 
     # --- speaking to somebody alone -------------------------------------------------------------------------
 
-    async def remember_private_place(self, person: Person, place: Place) -> None:
-        """Who speaks in private can be written to there later."""
+    async def in_private(self, person: Person, place: Place) -> Place:
+        """The private place of who speaks, in their language; they can be written to there later."""
+        await self._remember_private_place(person, place)
+        if place.language == person.language:
+            return place
+        place = place.in_language(person.language)
+        await self.change_place(place)
+        return place
+
+    async def _remember_private_place(self, person: Person, place: Place) -> None:
         if self._directory.alone.get(person.account) == place.id:
             return
         if await self._unit.dialogues.private_place(person.account) != place.id:

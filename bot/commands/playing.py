@@ -94,7 +94,7 @@ async def play_text(ctx: Context, file: GameFile, text: str) -> None:
             ctx.refuse_with(errors.illegal_move(file, error))
         await do(ctx, file, by, Impossible(text))
     except UnparsableMove:
-        ctx.refuse("error.move-unparsable", text=text, example=errors.example_move(file))
+        ctx.refuse_with(errors.unparsable_move(file, text))
 
 
 def _ask_which(ctx: Context, file: GameFile, candidates: tuple[Move, ...]) -> None:

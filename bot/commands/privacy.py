@@ -26,7 +26,8 @@ async def ask_to_forget(ctx: Context) -> None:
         for answer in ("yes", "no")
     )
     count = len(await ctx.games.everywhere(ctx.speaker.id))
-    ctx.tell(said("ask.forget", count=count), buttons=(buttons,), subject="forget")
+    question = said("ask.forget", count=count) if count else said("ask.forget-nothing-open")
+    ctx.tell(question, buttons=(buttons,), subject="forget")
 
 
 async def answer_forget(ctx: Context, argument: str) -> None:

@@ -121,6 +121,11 @@ _by_message = _all.join(posted, posted.c.subject == bindparam("prefix") + games.
 _in_place = _all.where(
     games.c.place == bindparam("of_place"), games.c.status.in_(bindparam("statuses", expanding=True))
 ).order_by(games.c.id)
+_latest_in = (
+    _all.where(games.c.place == bindparam("of_place"), games.c.status == bindparam("status"))
+    .order_by(games.c.id.desc())
+    .limit(1)
+)
 _is_open = games.c.status.in_([status.value for status in OPEN])
 _due = (
     _all.where(games.c.deadline <= bindparam("now"), _is_open)
@@ -239,6 +244,10 @@ class Games(Repository):
     async def in_place(self, place: PlaceId, statuses: Collection[GameStatus] = OPEN) -> list[StoredGame]:
         rows = await self._run(_in_place, {"of_place": place, "statuses": list(statuses)})
         return [_game(row) for row in rows]
+
+    async def latest_in(self, place: PlaceId, status: GameStatus) -> StoredGame | None:
+        """The newest game of ``place`` in this status."""
+        return _maybe((await self._run(_latest_in, {"of_place": place, "status": status})).first())
 
     async def due(self, now: datetime, limit: int = 100) -> list[StoredGame]:
         """Open games whose deadline has come, the earliest first."""

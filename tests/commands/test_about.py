@@ -92,6 +92,20 @@ async def test_in_private_the_language_is_that_of_both(room: Room) -> None:
     assert (await room.say("anna", "/games", chat="@anna"))[0].reply.language == "pl"
 
 
+async def test_a_private_chat_speaks_the_language_that_was_chosen_elsewhere(room: Room) -> None:
+    for language in ("pl", "uk"):
+        await room.say("anna", f"/language {language}")
+        assert (await room.say("anna", "/games", chat="@anna"))[0].reply.language == language
+
+
+@pytest.mark.parametrize(
+    ("word", "language"),
+    [("polski", "pl"), ("Українська", "uk"), ("galego", "gl"), ("EN", "en"), ("pl-PL", "pl")],
+)
+async def test_a_language_can_be_called_by_its_name(room: Room, word: str, language: str) -> None:
+    assert (await room.say("anna", f"/language {word}"))[0].reply.language == language
+
+
 async def test_a_language_that_is_not_spoken_is_refused(room: Room) -> None:
     assert keys(await room.say("anna", "/language de"))[0] == "error.unknown-word"
     [which] = await room.say("anna", "/language")
@@ -198,7 +212,10 @@ async def test_an_unknown_regulation_is_answered_with_what_there_is(room: Room) 
     assert "riazor" in refused.text
     assert keys(await room.say("anna", "/regulations show pzwarc")) == ["regulation.ambiguous"]
     assert keys(await room.say("anna", "/regulations show"))[0] == "error.missing-word"
-    assert keys(await room.say("anna", "/regulations")) == ["error.unknown-command"]
+    [more] = await room.say("anna", "/regulations")
+    assert more.keys == ["error.more-words"]
+    assert "/regulations show" in more.text
+    assert keys(await room.say("anna", "/regulations riazor")) == ["error.more-words"]
 
 
 async def test_a_chat_plays_by_a_regulation_of_its_own_and_others_do_not(room: Room) -> None:

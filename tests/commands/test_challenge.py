@@ -75,7 +75,8 @@ async def test_a_challenge_expires_after_a_day_and_not_before(room: Room) -> Non
 
 async def test_nobody_plays_against_themselves(room: Room) -> None:
     await room.say("anna", "/start")
-    assert keys(await room.say("anna", "/play @anna grodziec-2017")) == ["challenge.yourself"]
+    for text in ("/play @anna grodziec-2017", "/play @anna"):
+        assert keys(await room.say("anna", text)) == ["challenge.yourself"]
     assert await room.games() == []
 
 

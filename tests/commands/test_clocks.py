@@ -131,7 +131,9 @@ async def test_a_paused_clock_stands_and_goes_on_where_it_stood(room: Room) -> N
     assert "game.paused" in keys(heard)
     assert heard[-1].presses == []
     assert await room.advance(timedelta(hours=5)) == []
-    assert keys(await room.say("anna", "c3-d4")) == ["refused.paused"]
+    for text in ("c3-d4", "22-18", "a3 b4"):
+        assert keys(await room.say("anna", text)) == ["refused.paused"]
+    assert await room.say("anna", "12-10") == []
     assert keys(await room.say("eva", f"/pause {code} again", admin=True)) == ["refused.paused"]
     heard = await room.say("eva", f"/resume {code} all is well", admin=True)
     assert "game.resumed" in keys(heard)

@@ -253,3 +253,17 @@ def test_every_command_stands_in_the_help_once() -> None:
     named = [name for names in SUBJECTS.values() for name in names]
     assert sorted(named) == sorted(command.name for command in ALL)
     assert not set(SUBJECTS) & {command.name for command in ALL}
+
+
+@pytest.mark.parametrize(
+    ("word", "name"),
+    [("@piotr", "piotr"), ("@piotr:", "piotr"), ("@piotr,", "piotr"), ("@jan.kot", "jan.kot")],
+)
+def test_what_follows_a_name_in_a_sentence_is_not_part_of_it(word: str, name: str) -> None:
+    assert command(f"/play {word} riazor")[1] == {"opponent": name, "regulation": "riazor"}
+
+
+@pytest.mark.parametrize("word", ["@", "@:", "@!?"])
+def test_nobody_is_called_nothing(word: str) -> None:
+    with pytest.raises(GrammarError):
+        command(f"/play {word} riazor")

@@ -61,6 +61,28 @@ async def test_where_nothing_is_played_there_is_nothing_to_see(room: Room, text:
     assert keys(await room.say("anna", f"{text} G2R2")) == ["error.unknown-game"]
 
 
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        ("/board", "board.players"),
+        ("/moves", "refused.not-running"),
+        ("/pdn", "game.pdn"),
+        ("/gif", "game.gif"),
+    ],
+)
+async def test_where_nothing_is_played_any_more_the_last_game_is_seen(
+    room: Room, text: str, key: str
+) -> None:
+    for _ in range(2):
+        code = await room.begin("grodziec-2017")
+        await room.say("anna", "c3-d4")
+        [asked] = await room.say("piotr", "/resign")
+        await room.say("piotr", press=asked.button("resign", "yes black"))
+    heard = await room.say("eva", text)
+    assert key in keys(heard)
+    assert code in heard[0].text
+
+
 async def test_moves_are_listed_where_that_gives_nothing_away(room: Room) -> None:
     await room.begin("pzwarc-64")
     [listed] = await room.say("ola", "/moves")
