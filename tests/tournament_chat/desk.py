@@ -11,8 +11,9 @@ from pathlib import Path
 from bot.commands.tournament.eventfile import EventFile
 from bot.commands.tournament.events import EventCache, EventReader
 from bot.commands.tournament.questions import next_prompt, read_talk
+from bot.replies import Said
 from storage import open_database
-from tests.commands.room import LIBRARY, Heard, Room
+from tests.commands.room import LIBRARY, TEXTS, Heard, Room
 
 MORNING = datetime(2026, 12, 6, 9, 0, tzinfo=UTC)
 """ten o'clock in Warsaw and in Riazor, eleven in Vinnytsia"""
@@ -76,6 +77,10 @@ class Desk(Room):
         """Sign up in private with these answers."""
         await self.alone(user, f"/join #{code or (await self.event()).code}")
         return await self.answer(user, *answers)
+
+    def texts(self, what: str | Said) -> str:
+        """A name in English."""
+        return TEXTS.say(what, "en")
 
     async def standings(self) -> dict[str, str]:
         """Who stands where in the last event, by full name."""

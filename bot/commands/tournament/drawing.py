@@ -10,13 +10,15 @@ from bot.commands.context import Context, Line
 from bot.commands.declaration import Kind, Parameter, Role
 from bot.commands.registry import COMMANDS
 from bot.commands.tournament.acting import act, announce, answer
+from bot.commands.tournament.errors import refused
 from bot.commands.tournament.eventfile import ENTERED, EventFile
 from bot.commands.tournament.finding import find_event, find_organised
 from bot.replies import said
 from bot.words import by_article
 from rules.tournament.actions import LotsDrawn, LotsEntered, WordAdded
-from rules.tournament.lots import draw_order, format_words
+from rules.tournament.lots import draw_order, format_words, hash_of_word, normal_word
 from rules.tournament.model import EntrantNo, Phase, Standing
+from rules.tournament.refusals import EventRefused
 from rules.tournament.signup import WORDS_FOR
 
 DRAW_LOTS = "draw-lots"
@@ -42,10 +44,16 @@ async def word(ctx: Context, args: Mapping[str, Any]) -> None:
     if not mine:
         ctx.refuse("leave.not-in", title=file.title)
     number = mine[0].number
-    file, _ = await act(ctx, file, WordAdded(number, text))
-    await announce(ctx, file, said("lots.word-added", name=file.name(number), word=file.event.words[number]))
+    try:
+        added = normal_word(text)
+    except EventRefused as error:
+        ctx.refuse_with(refused(file, error))
+    file, _ = await act(ctx, file, WordAdded(number, hash_of_word(added)))
+    # the log holds the hash alone, so that the word can be erased
+    await ctx.unit.personal.set(file.cards[number].subject, WORD, added)
+    await announce(ctx, file, said("lots.word-added", name=file.name(number), word=added))
     if ctx.place.id != file.place:
-        answer(ctx, file, said("lots.word-noted", word=file.event.words[number]))
+        answer(ctx, file, said("lots.word-noted", word=added))
 
 
 @COMMANDS.declare(

@@ -9,6 +9,7 @@ from bot.commands.context import Context, Line
 from bot.commands.people import NAME
 from bot.commands.tournament import conduct
 from bot.commands.tournament.acting import act, answer
+from bot.commands.tournament.drawing import WORD
 from bot.commands.tournament.eventfile import ENTERED, EventFile
 from bot.commands.tournament.events import BORN
 from bot.commands.tournament.joining import tell_joined
@@ -88,6 +89,8 @@ async def _about(ctx: Context, file: EventFile, number: EntrantNo) -> list[Line]
 def _label(key: str) -> Said | str:
     """What an answer is about; free questions go by their own id."""
     known = {BORN: "birth", "class": "class", "sex": "sex", "rating": "rating", "guardian": "guardian"}
+    if key == WORD:
+        return said("profile.word")
     return said(f"regulation.asked.{known[key]}") if key in known else key.removeprefix("q.")
 
 
