@@ -25,4 +25,4 @@ def names_for(language: str) -> Iterator[str]:
     for number in count():
         name, turn = first[number % len(first)], number // len(first)
         again = turn // len(initials)
-        yield f"{name} {initials[(turn + number) % len(initials)]}.{again + 1 if again else ''}"
+        yield f"{name} {initials[(turn + number) % len(initials)]}{again + 1 if again else ''}"

@@ -169,7 +169,7 @@ class Simulation:
         if file.phase is Phase.CREATED:
             await self._organise("/tournament open")
         count = self.options.players
-        with_account = count if count <= 4 else min(6, max(2, count // 3))
+        with_account = count if count <= 4 else min(6, (count + 1) // 2)
         for number in range(count):
             name = next(self._names)
             if number < with_account:
@@ -264,7 +264,7 @@ class Simulation:
     async def _play(self) -> None:
         await self._organise("/tournament start")
         file = await self._event()
-        while file.event.programme_shown < min(3, len(file.rules.programme)):
+        while file.event.programme_shown < len(file.rules.programme) - 1:
             await self._organise("/tournament programme")
             file = await self._event()
         if file.phase is not Phase.RUNNING:

@@ -32,6 +32,7 @@ from rules.tournament.refusals import Refusal as EventRefusal
 from rules.variant import Priority
 from storage.repositories.events import EventRole
 from storage.repositories.games import GameStatus
+from tests.texts.running_events import running_events
 
 YES_NO = ("yes", "no")
 WHOSE = ("mine", "theirs")
@@ -74,9 +75,10 @@ def put_together() -> Mapping[str, Iterable[str]]:
         ],
         "setting.": SETTINGS,
         "settings.": [f"{name}-{value}" for name, choices in SETTING_CHOICES.items() for value in choices],
-        "start.": values(WhiteBy),
+        "start.": ["wish", "lot", "younger", "swap"],
         "why.": values(WhyIllegal),
         **regulations(),
+        **running_events(),
         **sign_up(),
     }
 

@@ -58,7 +58,7 @@ async def test_the_result_of_a_game_flows_in_with_its_end(hall: Hall) -> None:
     file = await hall.event()
     game = file.event.find(due.board).pairing.games[0]
     assert (game.result, game.how, game.reason) == ("0-1", How.PLAYED, "resignation")
-    end = next(message for message in heard if "end.won" in message.keys)
+    end = next(message for message in heard if "end.title" in message.keys)
     assert "result.board" in end.keys
 
 

@@ -64,6 +64,8 @@ async def follow(
     ctx: Context, file: EventFile, happened: Happened, *lead: Line, buttons: Rows = ()
 ) -> EventFile:
     """Stop what counts no more, announce what happened in one message, and let what is due be done."""
+    for places in (what for what in happened if isinstance(what, PlacesStand)):
+        await ending.show_section(ctx, file, places)
     lines = [*lead, *lines_of(file, happened)]
     for dropped in (what for what in happened if isinstance(what, GamesDropped)):
         lines.extend(await boards.stop(ctx, file, dropped.codes))
@@ -73,8 +75,6 @@ async def follow(
         if isinstance(what, RoundPaired):
             await announce_round(ctx, file, what)
             await timing.remind_later(ctx, file, what)
-        elif isinstance(what, PlacesStand):
-            await ending.show_section(ctx, file, what)
     await _show_live(ctx, file, happened)
     if any(isinstance(what, RoundPaired | MatchGoesOn) for what in happened):
         await add_work(ctx, file, Work.OPEN, f"{file.event.seq}")

@@ -39,8 +39,11 @@ async def show_section(ctx: Context, file: EventFile, what: PlacesStand) -> None
 
 
 async def finish(ctx: Context, file: EventFile) -> EventFile:
-    """The event is over: what is left of its programme, then what was won."""
-    while file.event.programme_shown < len(file.rules.programme):
+    """The event is over: the last point of its programme, then what was won."""
+    programme = file.rules.programme
+    while file.event.programme_shown < len(programme) - 1:  # nobody wants to hear them any more
+        file, _ = await act(ctx, file, PointShown(file.event.programme_shown))
+    if file.event.programme_shown < len(programme):
         file = await show_point(ctx, file)
     lines = [said("event.over", title=file.title), *awards_lines(file)]
     buttons = [
