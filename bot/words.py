@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.replies import Said, said
 from rules.clock import ClockSettings
-from rules.draws import Force, Pattern, parse_pattern
+from rules.draws import By, Diagonal, DrawRule, Force, Material, NoProgress, Pattern, parse_pattern
 from rules.ending import Outcome, Reason
 from rules.errors import WhyIllegal
 from rules.pieces import Color, Kind
@@ -35,9 +35,9 @@ def by_article(what: Said, article: str | None) -> Said:
     return said("by-article", what=what, article=article_name(article)) if article else what
 
 
-def articles_of(article: str, see: str) -> str:
-    """The article of a rule with the further one that bears on it."""
-    return ", ".join(filter(None, (article, see)))
+def articles_of(rule: DrawRule) -> str:
+    """The article of a draw rule with the further one that bears on it."""
+    return ", ".join(filter(None, (rule.article, rule.see)))
 
 
 def clock_name(settings: ClockSettings) -> Said:
@@ -74,32 +74,47 @@ def result_name(outcome: Outcome) -> Said:
 def reason_name(outcome: Outcome) -> Said:
     """Why a game has ended, with every article that bears on it and the move its count began from."""
     if outcome.stopped_by is None:
-        article = articles_of(outcome.article, outcome.see)
-        told = _since(by_article(_bare_reason(outcome, outcome.reason), article), outcome)
+        told = _stopped(outcome, outcome.reason, outcome.article)
     else:  # what was counted is what stopped play; then the kings decided
         told = by_article(_bare_reason(outcome, outcome.reason), outcome.article)
-        article = articles_of(outcome.stopped_article, outcome.see)
-        stopped = by_article(_bare_reason(outcome, outcome.stopped_by), article)
-        told = said("reason.stopped", reason=told, stopped=_since(stopped, outcome))
+        stopped = _stopped(outcome, outcome.stopped_by, outcome.stopped_article)
+        told = said("reason.stopped", reason=told, stopped=stopped)
     if outcome.advantage_article:
         told = said("reason.advantage", reason=told, article=article_name(outcome.advantage_article))
     return told
 
 
-def _since(reason: Said, outcome: Outcome) -> Said:
+def _stopped(outcome: Outcome, reason: Reason, article: str) -> Said:
+    """What stopped play, with its articles and the move that its count began from."""
+    rule = outcome.drawn_by
+    told = by_article(_bare_reason(outcome, reason), article if rule is None else articles_of(rule))
     if outcome.since_ply is None:
-        return reason
-    return said("reason.since", reason=reason, move=_first_counted_move(outcome, outcome.since_ply))
+        return told
+    return said("reason.since", reason=told, move=_first_counted_move(outcome, outcome.since_ply))
 
 
 def _bare_reason(outcome: Outcome, reason: Reason) -> Said:
     values: dict[str, Said | int] = {}
     if outcome.rule is not None:
-        force = pattern_name(outcome.rule)
-        values["force"] = said(f"force.{outcome.diagonal}", force=force) if outcome.diagonal else force
+        values["force"] = _ending_name(outcome.rule, outcome.drawn_by)
     if outcome.kings is not None:
         values["white"], values["black"] = outcome.kings
-    return Said(f"reason.{reason.value}", values, outcome.count)
+    key = f"reason.{reason.value}"
+    match outcome.drawn_by:
+        case Material(by=By.STRONGER) if reason is Reason.MATERIAL:
+            key = "reason.material-stronger"
+        case NoProgress(giving_breaks=True) if reason is Reason.NO_PROGRESS:
+            key = "reason.no-progress-giving"
+    return Said(key, values, outcome.count)
+
+
+def _ending_name(pattern: str, rule: DrawRule | None) -> Said:
+    """The material of an ending, and who had to hold the main diagonal: all the time, or only at first."""
+    force = pattern_name(pattern)
+    match rule:
+        case Material(diagonal=Diagonal() as diagonal, latched=latched):
+            return said(f"force.{'began-' if latched else ''}{diagonal.value}", force=force)
+    return force
 
 
 def _first_counted_move(outcome: Outcome, since_ply: int) -> int:

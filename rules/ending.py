@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from rules.pieces import Color
+
+if TYPE_CHECKING:
+    from rules.counting import DrawRule
 
 
 class Reason(StrEnum):
@@ -37,8 +41,8 @@ class Outcome:
     ``since_ply`` is the ply after which the count of the rule stood at 0 (for a repetition: the ply that
     brought the position first), ``count`` the number the rule asks for (of impossible moves: how many were
     made), ``rule`` a material pattern such as ``2K v K``. Where kings were counted, ``kings`` holds White's
-    and Black's, and ``stopped_by`` and ``stopped_article`` tell what had stopped play. ``diagonal`` says who
-    had to hold the main diagonal (``weaker-holds``, ``stronger-holds``), ``see`` is a further article.
+    and Black's, and ``stopped_by`` and ``stopped_article`` tell what had stopped play. ``drawn_by`` is the
+    draw rule that ended or stopped the game.
     """
 
     winner: Color | None
@@ -52,8 +56,7 @@ class Outcome:
     kings: tuple[int, int] | None = None
     stopped_by: Reason | None = None
     stopped_article: str = ""
-    see: str = ""
-    diagonal: str | None = None
+    drawn_by: DrawRule | None = None
 
     @property
     def result(self) -> str:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from rules.counting import Counter
 from rules.ending import Outcome, Reason
 from rules.gametype import Position
-from rules.material import Material
 from rules.pieces import Color
 from rules.playrules import Articles, PlayRules
 
@@ -54,8 +53,7 @@ def by_rule(counter: Counter) -> Outcome:
         since_ply=counter.since_ply,
         rule=counter.pattern_text,
         count=rule.number,
-        see=rule.see,
-        diagonal=rule.diagonal.value if isinstance(rule, Material) and rule.diagonal is not None else None,
+        drawn_by=rule,
     )
 
 

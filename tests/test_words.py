@@ -18,6 +18,7 @@ from bot.words import (
     why_illegal,
 )
 from rules.clock import ClockSettings
+from rules.draws import By, Diagonal, Material, NoProgress, parse_pattern
 from rules.ending import Outcome, Reason
 from rules.errors import WhyIllegal
 from rules.pieces import Color, Kind
@@ -90,6 +91,13 @@ def test_a_silent_document_leaves_no_empty_brackets() -> None:
     assert in_all(by_article(piece_name(Kind.MAN), "")) == in_all(piece_name(Kind.MAN))
 
 
+THREE_ON_ONE = (parse_pattern("3K v K"),)
+WEAKER = Material("6.3", THREE_ON_ONE, 5, diagonal=Diagonal.WEAKER_HOLDS)
+LIMIT_A = Material(
+    "Límite a", THREE_ON_ONE, 12, By.STRONGER, Diagonal.STRONGER_HOLDS, latched=True, see="Empatado b"
+)
+LIMIT_B = NoProgress("Límite b", 20, giving_breaks=True)
+
 # Each outcome is one that a regulation of the catalogue knows, by its own article.
 ENDS = [
     (
@@ -106,6 +114,25 @@ ENDS = [
         Outcome(None, Reason.NO_PROGRESS, "Límite b", count=20, since_ply=0),
         "gl",
         "Empate: 20 xogadas só de damas e sen captura (Límite b), contando desde a xogada 1",
+    ),
+    (
+        # without a move of a man, a capture or the giving of a piece
+        Outcome(None, Reason.NO_PROGRESS, "Límite b", count=20, since_ply=0, drawn_by=LIMIT_B),
+        "gl",
+        "Empate: 20 xogadas só de damas, sen captura nin entrega (Límite b), contando desde a xogada 1",
+    ),
+    (
+        # twelve of the stronger side, which need not have kept the diagonal
+        Outcome(None, Reason.MATERIAL, "Límite a", rule="3K v K", count=12, since_ply=0, drawn_by=LIMIT_A),
+        "gl",
+        "Empate: 3 damas contra 1 dama, ao comezo o bando máis forte tiña a diagonal principal, "
+        "12 xogadas do bando máis forte (Límite a, Empatado b), contando desde a xogada 1",
+    ),
+    (
+        Outcome(None, Reason.MATERIAL, "6.3", rule="3K v K", count=5, since_ply=0, drawn_by=WEAKER),
+        "pl",
+        "Remis: 3 damki kontra 1 damka, główną przekątną kontroluje strona słabsza, 5 ruchów (art. 6.3), "
+        "liczone od ruchu 1",
     ),
     (
         Outcome(None, Reason.REPETITION, "6.1", count=3, since_ply=31),

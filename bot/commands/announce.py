@@ -141,9 +141,7 @@ def count_line(count: RunningCount, *, counts_kings: bool = False) -> Said:
     """How many moves are left until a draw rule ends the game, or stops it where kings are then counted."""
     key = "board.count-each" if count.plies_per_move > 1 else "board.count-stronger"
     what = said("board.count-stop" if counts_kings else "board.count-draw")
-    return by_article(
-        said(key, count=count.moves_left, what=what), articles_of(count.rule.article, count.rule.see)
-    )
+    return by_article(said(key, count=count.moves_left, what=what), articles_of(count.rule))
 
 
 def board_buttons(file: GameFile, selected: Square | None = None) -> tuple[tuple[Button, ...], ...]:

@@ -169,7 +169,7 @@ def test_no_progress_and_the_arbiter_stop_play_too() -> None:
     game = play(game_at(MIKOLAJKI, start), rounds("a1 b2", "b8 c7", 50))
     assert game.outcome == Outcome(
         WHITE, Reason.MORE_KINGS, "Z18", since_ply=0, count=25, kings=(2, 1),
-        stopped_by=Reason.NO_PROGRESS,
+        stopped_by=Reason.NO_PROGRESS, drawn_by=MIKOLAJKI.draws[0],
     )  # fmt: skip
     game, _ = run(game_at(MIKOLAJKI, start), (None, Adjudicate("1/2-1/2")))
     assert game.outcome is not None

@@ -289,7 +289,9 @@ def test_a_draw_rule_is_judged_when_the_piece_is_off_and_before_the_move_sent() 
     assert game.huff_choice == squares(game, "h4 a1")
     assert not game.is_over
     game, told = do(game, Play("f6-g7"))
-    assert game.outcome == Outcome(None, Reason.MATERIAL, "x", since_ply=0, rule="2K v K", count=1)
+    assert game.outcome == Outcome(
+        None, Reason.MATERIAL, "x", since_ply=0, rule="2K v K", count=1, drawn_by=rules.draws[0]
+    )
     assert told == [Huffed(WHITE, squares(game, "h4")[0], False, ""), Ended(game.outcome)]
     assert game.ply == 2
 

@@ -58,7 +58,7 @@ def put_together() -> Mapping[str, Iterable[str]]:
         "command.": [command.help_key.removeprefix("command.") for command in COMMANDS],
         "config.": values(Fault),
         "duration.": ["days", "hours", "minutes", "seconds"],
-        "force.": values(Diagonal),
+        "force.": [f"{when}{who}" for when in ("", "began-") for who in values(Diagonal)],
         "game.status-": [status.value for status in GAMES_WITHOUT_PLAY],
         "help.subject-": SUBJECTS,
         "language.": LANGUAGES,
