@@ -64,7 +64,7 @@ def put_together() -> Mapping[str, Iterable[str]]:
         "language.": LANGUAGES,
         "list.": ["or", "and"],
         "month.": [str(month) for month in range(1, 13)],
-        "param.": {parameter.name for command in COMMANDS for parameter in command.parameters},
+        "param.": {p.name for command in COMMANDS for p in command.parameters if not p.choices},
         "piece.": values(Kind),
         "reason.": values(Reason),
         "refused.": values(Refusal),

@@ -209,7 +209,7 @@ SAME_AS_ENGLISH = {
     "PDN", "GIF", "FEN", "TOML", "JSON", "ISO", "UTC", "PostgreSQL", "SQLite", "Damka", "damka",
     "Telegram", "Discord", "Ctrl", "GameType", "chmod", "com", "discord", "advance", "anna",
     "brazilian", "console", "file", "international", "migrate", "piotr", "press", "restore", "text",
-    "toml", "virtual", "TRF", "CSV", "FIDE", "trf", "csv", "json", "pdn", "why",
+    "toml", "virtual", "name", "TRF", "CSV", "FIDE", "trf", "csv", "json", "pdn", "why",
 }
 # fmt: on
 ENGLISH = re.compile(
