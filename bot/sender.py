@@ -288,6 +288,8 @@ class Sender:
         self, port: ChatPort, ref: PlaceRef, old: Posted, row: Pending, *, resent: bool
     ) -> None:
         """Take the buttons off a message that a newer one on its subject has replaced further down."""
+        if port.capabilities.keeps_buttons:
+            return
         async with self._db.reading() as found:
             body = await found.outbox.body(old.outbox)
         if not body or not (reply := decode_reply(body)).buttons:

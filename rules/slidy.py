@@ -322,7 +322,7 @@ def _read_side(section: str) -> tuple[Square, int]:
     """Rook and traces of a section such as ``WRa1,a3``."""
     rook: Square | None = None
     traces = 0
-    for part in section[1:].split(","):
+    for part in filter(None, section[1:].split(",")):
         is_rook = part[:1] in ("R", "r")
         try:
             square = BOARD.from_name(part[is_rook:].lower())

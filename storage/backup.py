@@ -91,6 +91,8 @@ def _inspect_both(source: Path, target: Path, replace: bool) -> None:
     inspect_copy(source)
     if not target.parent.is_dir():
         raise MissingFolder(path=str(target), folder=str(target.parent))
+    if target.is_dir():
+        raise NotADatabase(path=str(target))
     if target.exists() and (not replace or target.samefile(source)):
         raise AlreadyExists(path=str(target))
 

@@ -176,7 +176,7 @@ def _is_message(value: Any) -> bool:
 _INPUT_FIELDS: Mapping[str, Callable[[Any], bool]] = {
     "chat": _is_chat,
     "user": _is_user,
-    "name": _is_short_text,
+    "name": _is_text,
     "locale": _is_short_text,
     "text": _is_text,
     "press": _is_text,

@@ -75,6 +75,8 @@ class Capabilities:
     largest_file: int
     scrolls_away_after: int
     """a message with this many newer ones below it is posted anew instead of edited"""
+    keeps_buttons: bool = False
+    """a message that was said stays as it is: the buttons of one that another replaced are not taken off"""
     text_boards: bool = False
     """boards are drawn with characters as well, for a chat that shows no pictures itself"""
 

@@ -15,6 +15,7 @@ from bot.chats.console_input import AttachmentFolder, Lines
 from bot.chats.console_lines import LONGEST_LINE, PLATFORM, BadLine, place_of, read_upload
 from bot.chats.port import Attachment, Input, Outcome, PlaceRef, Rendered, RetryAfter, Sent, Speaker
 from bot.replies import Said, said
+from rules.notation import looks_like_move
 
 _log = logging.getLogger(__name__)
 
@@ -28,6 +29,7 @@ QUIT = frozenset(
 )
 
 _LINE = re.compile(r"(?P<private>@?)(?P<name>[^\W\d_][\w.-]{0,63}):(?!:)\s*(?P<rest>.*)", re.DOTALL)
+_WORDS = re.compile(r"@?(?P<name>[^\W\d_][\w.-]*(?: [\w.-]+){1,2}):\s*(?P<rest>\S.*)", re.DOTALL)
 _SQUARE = re.compile(r"[a-lA-L][0-9]{1,2}")
 _NUMBER = re.compile(r"\[?([0-9]{1,3})\]?")
 _FILE = re.compile(r"(?P<text>.*?)\s*<\s*(?P<path>\S.*)", re.DOTALL)
@@ -59,11 +61,19 @@ def parse_spoken(line: str, last: Voice | None) -> tuple[Voice | None, str]:
     return Voice(found["name"].casefold(), bool(found["private"])), found["rest"]
 
 
+def name_of_words(line: str) -> str | None:
+    """The name of several words to which ``line`` gives a command or a move; only one word can be a name."""
+    found = _WORDS.fullmatch(line)
+    if found is None or not (found["rest"][0] in "/[" or looks_like_move(found["rest"])):
+        return None
+    return found["name"]
+
+
 class TerminalPort:
     """Prints messages for reading, buttons as numbers that can be typed."""
 
     platform = PLATFORM
-    capabilities = replace(CAPABILITIES, text_boards=True)
+    capabilities = replace(CAPABILITIES, text_boards=True, keeps_buttons=True)
 
     def __init__(self, out: IO[str], attachments: AttachmentFolder, say: Callable[[Said], str]) -> None:
         self._out = out
@@ -173,6 +183,9 @@ class Terminal:
 
     async def _take(self, line: str, *, is_long: bool) -> None:
         if not line:
+            return
+        if name := name_of_words(line):
+            self._explain(said("cli.terminal.one-word", name=name, word=name.replace(" ", "-")))
             return
         voice, text = parse_spoken(line, self._voice)
         self._voice = voice

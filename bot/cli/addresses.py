@@ -16,10 +16,16 @@ def default_database() -> Path:
 
 
 def database_address(given: str | None) -> str | Path:
-    """What ``--db`` names, a path or a URL; without it the default. Nothing is created."""
-    if given is None:
-        return default_database()
-    return given if "://" in given else Path(given)
+    """What ``--db`` names, a path or a URL; without it the default. Nothing is created.
+
+    Raises Problem where a folder stands there.
+    """
+    if given is not None and "://" in given:
+        return given
+    path = default_database() if given is None else Path(given)
+    if path.is_dir():
+        raise Problem(said("cli.storage.not-a-database", path=str(path)))
+    return path
 
 
 def console_address(given: str | None) -> str | Path:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bot.cli.problems import Problem
+from bot.cli.problems import Problem, explain_file
 from bot.replies import said
 
 LARGEST = 16 << 20
@@ -19,8 +19,7 @@ def read_file(path: Path) -> bytes:
     except FileNotFoundError:
         raise Problem(said("cli.error.no-file", path=str(path))) from None
     except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or type(error).__name__
-        raise Problem(said("cli.error.not-readable", path=str(path), why=why)) from None
+        raise Problem(explain_file(str(path), error)) from None
     if len(content) > LARGEST:
         raise Problem(said("cli.error.too-large", path=str(path)))
     return content

@@ -10,16 +10,18 @@ from datetime import UTC, datetime
 from typing import Any
 
 from bot.replies import Said
-from bot.texts import Catalogues, match_language
+from bot.texts import LANGUAGES, Catalogues, match_language
 
 
 def chosen_language(arguments: list[str], environment: Mapping[str, str]) -> str:
     """The language that the arguments or else the environment ask for."""
-    for at, argument in enumerate(arguments):
-        if argument == "--language" and at + 1 < len(arguments):
-            return match_language(arguments[at + 1])
-        if argument.startswith("--language="):
-            return match_language(argument.partition("=")[2])
+    for option, value in zip(arguments, [*arguments[1:], ""], strict=False):
+        if option.startswith("--language="):
+            value = option.partition("=")[2]
+        elif option != "--language":
+            continue
+        if value in LANGUAGES:  # that another one is not spoken has to be said in one that is
+            return value
     for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         if environment.get(name):
             return match_language(environment[name].partition(":")[0])

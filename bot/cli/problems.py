@@ -75,8 +75,7 @@ def explain(error: Exception) -> Said | None:
         case ModuleNotFoundError(name="asyncpg"):
             return said("cli.error.no-driver", name="asyncpg")
         case OSError() if error.filename is not None:
-            why = error.strerror or type(error).__name__
-            return said("cli.error.not-readable", path=str(error.filename), why=why)
+            return explain_file(str(error.filename), error)
     if "storage.errors" in sys.modules:  # nothing of it can have been raised otherwise
         from storage.errors import StorageError
 
@@ -88,6 +87,17 @@ def explain(error: Exception) -> Said | None:
             }
             return Said(_STORAGE[error.code], data)
     return None
+
+
+def explain_file(path: str, error: OSError | ValueError) -> Said:
+    """What to say about a file that cannot be read."""
+    match error:
+        case IsADirectoryError():
+            return said("cli.error.is-folder", path=path)
+        case PermissionError():
+            return said("cli.error.not-allowed", path=path)
+    why = getattr(error, "strerror", None) or type(error).__name__
+    return said("cli.error.not-readable", path=path, why=why)
 
 
 def explain_fen(error: FenError) -> Said:

@@ -239,6 +239,9 @@ def test_the_language_of_the_system_is_spoken(damka: Run, monkeypatch: pytest.Mo
     assert damka("--help")[1].startswith("використання")
     monkeypatch.setenv("LC_ALL", "pl_PL.UTF-8")
     assert damka("--help")[1].startswith("użycie")
+    for language in ("xx", ""):
+        assert "takiej możliwości nie ma" in damka("console", "--language", language)[2]
+        assert "takiej możliwości nie ma" in damka(f"--language={language}", "console")[2]
 
 
 def test_the_version_is_that_of_the_installation(damka: Run) -> None:

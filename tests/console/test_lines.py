@@ -69,6 +69,13 @@ def test_null_is_the_same_as_nothing() -> None:
     assert parse(**ANNA, text="x", press=None, update=None) == parse(**ANNA, text="x")
 
 
+@pytest.mark.parametrize("name", ["👩‍👩‍👧", "\u202eabc", "Jan\n\n1-0", "x" * 10_240, "", " "])
+def test_whatever_name_a_platform_shows_is_taken(name: str) -> None:
+    heard = parse_line(json.dumps({**ANNA, "text": "x", "name": name}).encode(), NOW)
+    assert isinstance(heard, Input)
+    assert heard.speaker.name == name
+
+
 def test_a_chat_named_after_its_user_is_private() -> None:
     heard = parse(chat="@anna", user="anna", text="x")
     assert isinstance(heard, Input)

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.chats.terminal import CHAT, Voice, parse_spoken
+from bot.chats.terminal import CHAT, Voice, name_of_words, parse_spoken
 from tests.console.harness import PATIENCE, environment
 
 ANNA, PIOTR = Voice("anna"), Voice("piotr")
@@ -38,6 +38,24 @@ ANNA, PIOTR = Voice("anna"), Voice("piotr")
 )
 def test_a_line_tells_who_speaks(line: str, last: Voice | None, voice: Voice | None, text: str) -> None:
     assert parse_spoken(line, last) == (voice, text)
+
+
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [
+        ("Łucja Żak: /graj", "Łucja Żak"),
+        ("pani Ela z6b: [2]", "pani Ela z6b"),
+        ("@jan kot: c3-d4", "jan kot"),
+        ("anna: /play", None),
+        ("see you at ten: bring the board", None),
+        ("c3: e5", None),
+        ("anna:", None),
+    ],
+)
+def test_a_name_of_several_words_is_noticed_where_it_is_given_something_to_do(
+    line: str, name: str | None
+) -> None:
+    assert name_of_words(line) == name
 
 
 def test_alone_with_the_bot_is_another_chat() -> None:
@@ -101,6 +119,18 @@ def test_what_cannot_be_understood_is_answered_in_one_line(tmp_path: Path) -> No
 def test_a_button_belongs_to_the_chat_that_shows_it(tmp_path: Path) -> None:
     done = talk(tmp_path, "anna: /play @piotr grodziec-2017", "@piotr: [1]")
     assert "There is no button [1] here." in done.stdout
+
+
+def test_a_board_is_printed_once_however_often_it_is_asked_for(tmp_path: Path) -> None:
+    lines = ("anna: /play @piotr grodziec-2017 white", "piotr: /accept", "anna: c3-d4", "piotr: /board")
+    done = talk(tmp_path, *lines)
+    assert done.stdout.split("> piotr: /board")[1].count("Anna (White) – Piotr (Black)") == 1
+
+
+def test_a_name_of_two_words_is_answered(tmp_path: Path) -> None:
+    done = talk(tmp_path, "anna: hi", "Pani Ela: /play grodziec-2017")
+    assert "“Pani-Ela:”" in done.stdout
+    assert "Challenge" not in done.stdout
 
 
 @pytest.mark.parametrize("word", ["quit", "KONIEC", "/exit", "вихід", "saír"])

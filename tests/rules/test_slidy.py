@@ -150,7 +150,7 @@ def test_a_shut_in_rook_has_no_move() -> None:
         ("W:WRa1:WRh8", "side-twice"),
         ("W:WRa1", "side-missing"),
         ("W:WRa9:BRh8", "square"),
-        ("W:W:BRh8", "square"),
+        ("W:W:BRh8", "one-rook"),
         ("W:WRa1,a1:BRh8", "square-twice"),
         ("W:WRa1,c3:BRh8,c3", "square-twice"),
         ("W:Wa1:BRh8", "one-rook"),

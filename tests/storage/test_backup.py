@@ -204,3 +204,15 @@ async def test_a_bad_copy_is_refused_before_anything_is_touched(
 async def test_a_sound_copy_has_a_known_revision(file_database: Database, tmp_path: Path) -> None:
     await backup(file_database, tmp_path / "copy.db")
     assert inspect_copy(tmp_path / "copy.db") == HEAD
+
+
+async def test_a_folder_is_not_replaced_by_a_copy(file_database: Database, tmp_path: Path) -> None:
+    await copy_of_one_move(file_database, tmp_path / "copy.db")
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    (folder / "file").write_text("precious")
+    there = open_database(folder)
+    with pytest.raises(NotADatabase):
+        await restore(tmp_path / "copy.db", there, replace=True)
+    await there.close()
+    assert (folder / "file").read_text() == "precious"
