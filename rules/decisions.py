@@ -112,8 +112,7 @@ def claim_draw(game: Game, by: Color, action: ClaimDraw, at: datetime) -> tuple[
 
 def _require_no_huff(game: Game) -> None:
     if game.huff_choice:
-        squares = tuple(map(game.rules.game_type.format_square, game.huff_choice))
-        raise ActionRefused(Refusal.HUFF_DUE, candidates=squares)
+        raise ActionRefused(Refusal.HUFF_DUE, candidates=game.huff_squares)
 
 
 # --- giving up ----------------------------------------------------------------------------------------------

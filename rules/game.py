@@ -80,6 +80,11 @@ class Game:
         """Whether the players may still call the game off: before move two."""
         return not self.is_over and self.ply <= ABORT_UNTIL_PLY
 
+    @property
+    def huff_squares(self) -> tuple[str, ...]:
+        """The squares of ``huff_choice``, as shown."""
+        return tuple(map(self.rules.game_type.format_square, self.huff_choice))
+
     def impossible_of(self, color: Color) -> int:
         """How many impossible moves ``color`` has sent."""
         return self.impossible[color is Color.BLACK]

@@ -147,13 +147,8 @@ def choose_huff(game: Game, by: Color, action: Huff, at: datetime) -> tuple[Game
         raise ActionRefused(Refusal.NO_HUFF)
     square = game.rules.game_type.parse_square(action.square)
     if square not in game.huff_choice:
-        raise ActionRefused(Refusal.NOT_A_CANDIDATE, square=action.square, candidates=candidate_names(game))
+        raise ActionRefused(Refusal.NOT_A_CANDIDATE, square=action.square, candidates=game.huff_squares)
     return _take_off(game, square, by_choice=True, at=at)
-
-
-def candidate_names(game: Game) -> tuple[str, ...]:
-    """The squares among which a huffed piece is chosen, as shown."""
-    return tuple(map(game.rules.game_type.format_square, game.huff_choice))
 
 
 def _take_off(game: Game, square: Square, *, by_choice: bool, at: datetime) -> tuple[Game, Told]:
@@ -197,7 +192,7 @@ def _huffed_by(game: Game, text: str) -> Square:
             return square
         accepted.append(square)
     if not accepted:
-        raise ActionRefused(Refusal.HUFF_DUE, candidates=candidate_names(game))
+        raise ActionRefused(Refusal.HUFF_DUE, candidates=game.huff_squares)
     return accepted[0]
 
 
@@ -214,7 +209,7 @@ def count_impossible(game: Game, by: Color, action: Impossible, at: datetime) ->
     if rule is None:
         raise ActionRefused(Refusal.IMPOSSIBLE_NOT_COUNTED)
     if game.huff_choice:
-        raise ActionRefused(Refusal.HUFF_DUE, candidates=candidate_names(game))
+        raise ActionRefused(Refusal.HUFF_DUE, candidates=game.huff_squares)
     try:
         game.rules.game_type.parse_move(game.position, action.text)
     except IllegalMove as error:

@@ -105,7 +105,7 @@ def board_lines(file: GameFile, at: datetime) -> tuple[Said, ...]:
 def _pending_lines(file: GameFile, game: Game) -> Iterable[Said]:
     turn = file.name(game.turn)
     if game.huff_choice:
-        line = said("board.huff", player=turn, squares=huff_squares(file))
+        line = said("board.huff", player=turn, squares=game.huff_squares)
         yield by_article(line, file.regulation.play.huff_article)
     else:
         yield said("board.turn", player=turn, color=color_name(game.turn))
@@ -154,7 +154,7 @@ def board_buttons(file: GameFile, selected: Square | None = None) -> tuple[tuple
         return ()
     shown: list[tuple[Button, ...]] = []
     if game.huff_choice:
-        shown += rows(_button(file, "huff", square) for square in huff_squares(file))
+        shown += rows(_button(file, "huff", square) for square in game.huff_squares)
     elif selected is None:
         origins = dict.fromkeys(move.origin for move in offered_moves(game))
         shown += rows(_button(file, "piece", format_square(file, s)) for s in origins)
@@ -287,11 +287,6 @@ def outcome_line(file: GameFile, outcome: Outcome) -> Said:
 
 
 # --- helpers ------------------------------------------------------------------------------------------------
-
-
-def huff_squares(file: GameFile) -> tuple[str, ...]:
-    """The squares among which a huffed piece is to be chosen, as shown."""
-    return tuple(format_square(file, square) for square in file.game.huff_choice)
 
 
 def format_square(file: GameFile, square: Square) -> str:

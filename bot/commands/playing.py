@@ -100,7 +100,7 @@ async def play_text(ctx: Context, file: GameFile, text: str) -> None:
 def _ask_which(ctx: Context, file: GameFile, candidates: tuple[Move, ...]) -> None:
     game = file.game
     if game.huff_choice:  # the buttons number the moves of the board as it is, the piece still on it
-        ctx.refuse("refused.huff-due", candidates=announce.huff_squares(file))
+        ctx.refuse("refused.huff-due", candidates=file.game.huff_squares)
     offered = announce.offered_moves(game)
     identities = {candidate.identity for candidate in candidates}
     ctx.tell(
@@ -138,7 +138,7 @@ async def huff(ctx: Context, args: Mapping[str, Any]) -> None:
     try:
         await do(ctx, file, by, Huff(square))
     except UnparsableMove:
-        ctx.refuse("refused.not-a-candidate", square=square, candidates=announce.huff_squares(file))
+        ctx.refuse("refused.not-a-candidate", square=square, candidates=file.game.huff_squares)
 
 
 # --- draws --------------------------------------------------------------------------------------------------
