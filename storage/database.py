@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -146,25 +148,18 @@ class Database:
         async with self.reading() as reading:
             return await stored_revision(reading.connection, self.path)
 
-    def _exclusively(self) -> _Exclusive:
-        return _Exclusive(self)
-
-
-class _Exclusive:
-    """The process lock for the length of a block, if this process does not hold it anyway."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
-
-    async def __aenter__(self) -> None:
-        lock = self._database._process_lock()
-        self._was_held = lock.is_held
+    @asynccontextmanager
+    async def _exclusively(self) -> AsyncIterator[None]:
+        """The process lock for the length of a block, if this process does not hold it anyway."""
+        lock = self._process_lock()
+        was_held = lock.is_held
         if not await lock.acquire():
-            raise await self._database._owned()
-
-    async def __aexit__(self, *_: object) -> None:
-        if not self._was_held:
-            await self._database._process_lock().release()
+            raise await self._owned()
+        try:
+            yield
+        finally:
+            if not was_held:
+                await lock.release()
 
 
 def _shown(path: Path | None) -> str | None:
