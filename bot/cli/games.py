@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from bot.cli.problems import Problem
 from bot.regulations import Library, RegulationNotFound
 from bot.replies import said
-from rules.presets import PRESETS, game_type
+from rules.presets import NAMES, game_type
 
 if TYPE_CHECKING:
     from rules.gametype import GameType
@@ -29,8 +29,7 @@ def find_preset(name: str) -> GameType[Any]:
     try:
         return game_type(name)
     except KeyError:
-        known = (*PRESETS, "slidy")
-        raise Problem(said("cli.error.no-preset", name=name[:LONGEST_WORD], known=known)) from None
+        raise Problem(said("cli.error.no-preset", name=name[:LONGEST_WORD], known=NAMES)) from None
 
 
 def find_game(name: str) -> GameType[Any]:
@@ -43,6 +42,5 @@ def find_game(name: str) -> GameType[Any]:
     try:
         return library.get(name).play.game_type
     except RegulationNotFound:
-        games = (*PRESETS, "slidy")
         shown = name[:LONGEST_WORD]
-        raise Problem(said("cli.error.no-game", name=shown, games=games, regulations=library.ids)) from None
+        raise Problem(said("cli.error.no-game", name=shown, games=NAMES, regulations=library.ids)) from None
