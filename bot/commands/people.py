@@ -65,19 +65,17 @@ class People:
         ref = input.place
         row = self._directory.places.get(ref)
         if row is None:
-            row = await self._unit.places.by_ref(ref.platform, ref.bot, ref.chat, ref.topic)
-            if row is None:
-                row = await self._unit.places.add(
-                    ref.platform,
-                    ref.bot,
-                    ref.chat,
-                    ref.topic,
-                    kind="private" if input.is_private else "group",
-                    created=self._now,
-                    language=match_language(input.speaker.locale),
-                )
+            kind = "private" if input.is_private else "group"
+            row = await self._find_or_make(ref, kind, match_language(input.speaker.locale))
             await self._learn_place(row)
         return to_place(row)
+
+    async def _find_or_make(self, ref: PlaceRef, kind: str, language: str) -> PlaceRow:
+        parts = ref.platform, ref.bot, ref.chat, ref.topic
+        row = await self._unit.places.by_ref(*parts)
+        if row is None:
+            row = await self._unit.places.add(*parts, kind=kind, created=self._now, language=language)
+        return row
 
     async def place_by_id(self, number: PlaceId) -> Place:
         """The place of a game or job."""
@@ -190,17 +188,7 @@ class People:
         ref = input.alone
         if ref is None:
             return None
-        row = await self._unit.places.by_ref(ref.platform, ref.bot, ref.chat, ref.topic)
-        if row is None:
-            row = await self._unit.places.add(
-                ref.platform,
-                ref.bot,
-                ref.chat,
-                ref.topic,
-                kind="private",
-                created=self._now,
-                language=person.language,
-            )
+        row = await self._find_or_make(ref, "private", person.language)
         await self._unit.dialogues.keep_private_place(person.account, row.id)
         return to_place(row)
 
