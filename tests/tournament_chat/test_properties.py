@@ -22,7 +22,7 @@ from storage.check import check
 from tests.commands.room import Heard, keys, words
 from tests.tournament_chat.desk import Desk, open_desk
 
-EXAMPLES = int(os.environ.get("DAMKA_EXAMPLES", "25"))
+EXAMPLES = int(os.environ.get("DAMKA_EXAMPLES", "10"))
 PEOPLE = ("anna", "piotr", "ola", "jan")
 REGULATIONS = ("grodziec-2017", "mikolajki-2023", "slidy-2015", "riazor", "pzwarc-64")
 YEARS = ("1961", "2017", "2019-02-03")
@@ -69,8 +69,18 @@ step = st.one_of(
     st.tuples(person, reply.map("@{}".format)),
     st.tuples(person, st.integers(0, 9).map("press {}".format)),
     st.tuples(st.just(""), st.sampled_from(("1", "3600", "90000"))),
+    st.tuples(person, name.map("sign up {}".format)),
+    st.tuples(person, name.map("sign up {}".format)),
     st.tuples(person, st.just("/forgetme")),
 )
+RIGHT = {
+    "grodziec-2017": ("guardian",),
+    "mikolajki-2023": ("IVa", "2017"),
+    "slidy-2015": ("2017", "girl"),
+    "riazor": (),
+    "pzwarc-64": (),
+}
+"""answers that lead to the end of the questions, behind for whom and the name"""
 
 
 @settings(max_examples=EXAMPLES)
@@ -88,7 +98,7 @@ async def _live_through(folder: Path, regulation: str, seed: int, steps: Sequenc
         code = await desk.open(regulation, settings=classes)
         buttons: list[tuple[str, str]] = []
         for user, what in steps:
-            heard = await _do(desk, code, user, what, buttons)
+            heard = await _do(desk, regulation, code, user, what, buttons)
             assert "error.ours" not in keys(heard), (user, what)
             buttons += [(message.chat, data) for message in heard for data in message.buttons.values()]
             _check_group(heard)
@@ -96,7 +106,9 @@ async def _live_through(folder: Path, regulation: str, seed: int, steps: Sequenc
         await _check_database(desk)
 
 
-async def _do(desk: Desk, code: str, user: str, what: str, buttons: Sequence[tuple[str, str]]) -> list[Heard]:
+async def _do(
+    desk: Desk, regulation: str, code: str, user: str, what: str, buttons: Sequence[tuple[str, str]]
+) -> list[Heard]:
     if not user:
         return await desk.advance(timedelta(seconds=int(what)))
     if what.startswith("press "):
@@ -106,6 +118,11 @@ async def _do(desk: Desk, code: str, user: str, what: str, buttons: Sequence[tup
         return await desk.say(user, press=data, chat=chat if chat == "lib" else f"@{user}")
     if what.startswith("@"):
         return await desk.alone(user, what[1:])
+    if what.startswith("sign up "):
+        heard = await desk.alone(user, f"/join #{code}")
+        for answer in ("child", what.removeprefix("sign up "), *RIGHT[regulation]):
+            heard += await desk.answer(user, answer)
+        return heard
     if what == "/forgetme":
         [asked] = await desk.alone(user, what)
         return await desk.alone(user, press=asked.button("forget"))

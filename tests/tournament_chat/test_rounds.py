@@ -196,3 +196,46 @@ async def test_a_paused_event_stands_still_and_its_deadlines_move(hall: Hall) ->
     await hall.organise("/resume")
     after = (await hall.event()).event.sections[0].rounds[0].deadline
     assert after == before + timedelta(days=3)
+
+
+async def test_a_deadline_gets_back_the_time_in_which_nothing_ran(tmp_path: Path) -> None:
+    async with open_hall(tmp_path) as hall:
+        await hall.begin_event("grodziec-2017", without=4, system="knockout")
+        before = (await hall.event()).event.sections[0].rounds[0].deadline
+        now = hall.clock.now()
+    assert before is not None
+    async with open_hall(tmp_path, now=now + timedelta(hours=5)) as hall:
+        assert (await hall.event()).event.sections[0].rounds[0].deadline == before + timedelta(hours=5)
+
+
+async def test_a_tournament_that_is_called_off_stops_its_games(hall: Hall) -> None:
+    await hall.begin_event("pzwarc-64", ["anna", "piotr"], system="round-robin")
+    (due,) = await hall.due()
+    heard = await hall.organise("/tournament cancel yes")
+    assert "tournament.cancelled" in keys(heard)
+    assert "chatgame.stopped" in keys(heard)
+    assert (await hall.game(due.code or "")).record.is_over
+
+
+async def test_a_large_round_is_announced_in_few_messages_and_everybody_told_once(hall: Hall) -> None:
+    """130 pairs here; what depends on their number is written in one message, however many there are."""
+    accounts = [f"p{number}" for number in range(12)]
+    code = await hall.open("pzwarc-64", settings={"system": "round-robin"})
+    for account in accounts:
+        await hall.do(account, "/start", chat=f"@{account}")
+        await hall.say(account, f"/join #{code}")
+    for number in range(240):
+        await hall.dispatcher.handle(hall.input("olga", f"/tournament add #{code} Name {number}"))
+    await hall.hear()
+    await hall.organise("/tournament close")
+    await hall.advance(timedelta(minutes=2))
+    await hall.organise("/tournament lots")
+    heard = await hall.organise("/tournament start")
+    in_group = [message for message in heard if message.chat == "lib"]
+    assert len(in_group) <= 12
+    for account in accounts:
+        mine = [message for message in heard if message.chat == f"@{account}"]
+        assert [message.keys[0] for message in mine] == ["mine.round"]
+    others = next(message for message in in_group if "round.others" in message.keys)
+    assert others.text.count("Name ") == 240
+    assert not any(account.title() in others.text for account in accounts)
