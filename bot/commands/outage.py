@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
 from dataclasses import replace
 from datetime import datetime, timedelta
 
+from bot.commands.games import Author, draft_of
 from bot.commands.people import People
 from bot.replies import Reply, encode_reply, said
 from rules.actions import Credit, to_entry
@@ -57,9 +57,7 @@ async def credit_outages(unit: UnitOfWork, people: People, now: datetime) -> boo
 
 
 def _draft(game: StoredGame, lost: timedelta, now: datetime) -> Draft:
-    kind, schema, body = to_entry(None, Credit(lost.total_seconds()))
-    text = json.dumps(body, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
-    return Draft(subject=game.subject, kind=kind, schema=schema, body=text, recorded_time=now)
+    return draft_of(game.subject, Author(), now, *to_entry(None, Credit(lost.total_seconds())))
 
 
 async def _announce(
