@@ -36,7 +36,8 @@ def first_game(
 
 
 def _first_time(request: PairingRequest, white: EntrantNo, black: EntrantNo, by: str) -> Colours:
-    decides, article = request.white.by, request.white.article
+    decides: str = request.white.by
+    article = request.white.article
     if by == "order" and request.rules.white_by != "order":
         decides, article = request.rules.white_by, request.rules.white_article
     elif decides == "lot":  # the draw has given the numbers, and they the colours
