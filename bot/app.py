@@ -159,7 +159,8 @@ class Damka:
         async def act(now: datetime) -> None:
             await self._dispatcher.event_deadline_passed(event.id, now)
 
-        return Due(event.deadline or datetime.max.replace(tzinfo=UTC), f"event {event.id} {event.deadline_kind}", act)
+        key = f"event {event.id} {event.deadline_kind}"
+        return Due(event.deadline or datetime.max.replace(tzinfo=UTC), key, act)
 
     def _job(self, job: Job) -> Due:
         async def act(now: datetime) -> None:

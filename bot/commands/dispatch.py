@@ -44,6 +44,7 @@ from bot.commands.tournament import (  # noqa: F401
 from bot.commands.tournament.clockwork import ON_DEADLINE, ON_JOB
 from bot.commands.tournament.due import DueKind
 from bot.commands.tournament.events import EventCache, EventReader, Events
+from bot.commands.tournament.outages import credit_deadlines
 from bot.commands.tournament.talking import answer_question
 from bot.commands.tournament.work import Work
 from bot.regulations import Library
@@ -246,9 +247,11 @@ class Dispatcher:
         """Give every running clock and deadline back the times in which the bot did not run."""
         now = self._timekeeper.now()
         async with self._db.unit_of_work() as unit:
-            people = People(self.directory, unit, now)
+            people, events = People(self.directory, unit, now), self._events(unit, now, Author())
+            await credit_deadlines(unit, events, await unit.operation.uncredited_outages())
             if await credit_outages(unit, people, now):
                 await unit.commit()
+                events.publish()
                 self._cache.forget()
                 self._on_commit()
 

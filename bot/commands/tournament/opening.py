@@ -11,6 +11,7 @@ from bot.commands.declaration import Kind, Parameter, Role
 from bot.commands.registry import COMMANDS
 from bot.commands.tournament.acting import act, announce, answer, command_button, rows
 from bot.commands.tournament.announcing import close_buttons, info, show_signup
+from bot.commands.tournament.conduct import direct
 from bot.commands.tournament.eventfile import EventFile
 from bot.commands.tournament.finding import find_event, find_organised, need_organiser
 from bot.commands.tournament.settings import unanswered
@@ -146,9 +147,8 @@ async def cancel(ctx: Context, args: Mapping[str, Any]) -> None:
             ),
         )
         return
-    file, _ = await act(ctx, file, Cancelled())
     await ctx.people.stop_asking_about(file.id)
-    await announce(ctx, file, said("tournament.cancelled", title=file.title))
+    await direct(ctx, file, Cancelled(), said("tournament.cancelled", title=file.title))
 
 
 @COMMANDS.declare(

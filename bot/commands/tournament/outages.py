@@ -1,0 +1,31 @@
+"""Deadlines of rounds get back the time in which the bot did not run, as clocks do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+
+from bot.commands.tournament.events import Events
+from rules.tournament.actions import DeadlineSet
+from rules.tournament.model import Phase
+from storage.repositories.operation import Outage
+from storage.unit_of_work import UnitOfWork
+
+FAR = datetime(9999, 1, 1, tzinfo=UTC)
+
+
+async def credit_deadlines(unit: UnitOfWork, events: Events, outages: Sequence[Outage]) -> None:
+    """Move the deadlines of open rounds. The hour of a next round is a clock's on the wall, and stays."""
+    for row in await unit.events.due(FAR, limit=100_000) if outages else ():
+        file = await events.load(row)
+        lost = sum((_lost(outage, row.updated) for outage in outages), timedelta(0))
+        if file.phase is not Phase.RUNNING or not lost or file.event.paused_at is not None:
+            continue
+        for section in file.event.sections:
+            last = section.rounds[-1] if section.rounds else None
+            if last is not None and last.deadline is not None and not last.is_over:
+                file, _ = await events.act(file, DeadlineSet(section.id, last.number, last.deadline + lost))
+
+
+def _lost(outage: Outage, updated: datetime) -> timedelta:
+    return max(outage.ended - max(outage.began, updated), timedelta(0))
