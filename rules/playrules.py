@@ -67,18 +67,10 @@ class Advantage:
 
 @dataclass(frozen=True, slots=True)
 class ImpossibleMoves:
-    """Impossible moves are returned and counted per player: at ``limit`` the game may be declared lost.
-
-    ``articles`` tells which article forbids what, for the answer to an attempt.
-    """
+    """Impossible moves are returned and counted per player: at ``limit`` the game may be declared lost."""
 
     limit: int
     article: str
-    articles: tuple[tuple[WhyIllegal, str], ...] = ()
-
-    def article_of(self, why: WhyIllegal) -> str:
-        """The article that forbids a move because of ``why``; empty where none is stated."""
-        return dict(self.articles).get(why, "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +86,8 @@ class PlayRules:
     """One regulation's rules of play.
 
     ``draws`` in the order in which they are judged. ``watch`` is the repetition that the arbiter is told of.
-    ``hints``: whether legal moves are shown. ``touch_article`` and ``huff_article``: where a sent move is
-    made final, where a missed capture is punished.
+    ``hints``: whether legal moves are shown. ``huff_article``: where a missed capture is punished.
+    ``forbidden_by``: which article forbids what, for the answer to a move that is not allowed.
     """
 
     game_type: GameType[Any]
@@ -108,8 +100,12 @@ class PlayRules:
     advantage: Advantage | None = None
     impossible: ImpossibleMoves | None = None
     watch: ArbiterDraw | None = None
-    touch_article: str = ""
     huff_article: str = ""
+    forbidden_by: tuple[tuple[WhyIllegal, str], ...] = ()
+
+    def article_against(self, why: WhyIllegal) -> str:
+        """The article that forbids a move because of ``why``; empty where none is stated."""
+        return dict(self.forbidden_by).get(why, "")
 
 
 def bare_rules(game_type: GameType[Any]) -> PlayRules:

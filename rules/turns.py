@@ -219,7 +219,8 @@ def count_impossible(game: Game, by: Color, action: Impossible, at: datetime) ->
     white, black = game.impossible
     game = replace(game, impossible=(white + 1, black) if by is Color.WHITE else (white, black + 1))
     number = game.impossible_of(by)
-    told: Told = (ImpossibleCounted(by, action.text, why, rule.article_of(why), number, rule.limit),)
+    article = game.rules.article_against(why)
+    told: Told = (ImpossibleCounted(by, action.text, why, article, number, rule.limit),)
     if number < rule.limit:
         return game, told
     if game.has_arbiter:

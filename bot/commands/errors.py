@@ -18,8 +18,9 @@ MOST_MOVES = 6
 
 def illegal_move(file: GameFile, error: IllegalMove) -> Said:
     """Why a move is not possible, and what can be played instead where hints are given."""
-    why = why_illegal(error.why)
-    if error.instead and file.regulation.play.hints:
+    rules = file.regulation.play
+    why = by_article(why_illegal(error.why), rules.article_against(error.why))
+    if error.instead and rules.hints:
         return said(
             "error.move-illegal-instead", move=error.text, why=why, moves=_listed(file, error.instead)
         )

@@ -66,8 +66,8 @@ def build(document: Document, draws: tuple[DrawRule, ...]) -> PlayRules:
         advantage=_advantage(document),
         impossible=_impossible(document),
         watch=_watch(document),
-        touch_article=ends.touch or ends.take_back or "",
         huff_article="" if huffing is None else huffing.article,
+        forbidden_by=tuple(_forbidden_by(document)),
     )
 
 
@@ -153,14 +153,21 @@ def _advantage(document: Document) -> Advantage | None:
 
 def _impossible(document: Document) -> ImpossibleMoves | None:
     table = document.impossible_moves
-    if table is None:
-        return None
-    articles = tuple(
-        (WhyIllegal(key.replace("_", "-")), article)
-        for key in type(table.forbidden_by).model_fields
-        if (article := getattr(table.forbidden_by, key)) is not None
-    )
-    return ImpossibleMoves(table.limit, table.article, articles)
+    return None if table is None else ImpossibleMoves(table.limit, table.article)
+
+
+def _forbidden_by(document: Document) -> Iterator[tuple[WhyIllegal, str]]:
+    draughts = document.draughts
+    if draughts is not None and (missed := draughts.missed_capture) is not None:
+        yield WhyIllegal.MUST_CAPTURE, missed.article
+    if draughts is not None and (priority := draughts.capture_priority) is not None:
+        yield WhyIllegal.MUST_CAPTURE_MORE, priority.article
+        yield WhyIllegal.MUST_CAPTURE_BETTER, priority.article
+    if document.impossible_moves is not None:
+        table = document.impossible_moves.forbidden_by
+        for key in type(table).model_fields:
+            if (article := getattr(table, key)) is not None:
+                yield WhyIllegal(key.replace("_", "-")), article
 
 
 def _watch(document: Document) -> ArbiterDraw | None:

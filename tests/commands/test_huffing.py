@@ -175,6 +175,24 @@ async def test_a_missed_capture_is_rejected_where_the_regulation_says_so(room: R
     assert (await room.game(code)).game.ply == 0
 
 
+@pytest.mark.parametrize(
+    ("fen", "move", "why"),
+    [
+        ("W:Wd3,a2:Be4,h7", "a2-b3", "there is a capture (Soprada)"),
+        # a4 would take two
+        ("W:Wa4,g2:Bb5,d7,f3", "g2-e4", "(Cantidade, Calidade)"),
+        # a4 would take a king
+        ("W:Wa4,g2:BKb5,f3", "g2-e4", "(Cantidade, Calidade)"),
+    ],
+)
+async def test_what_a_missed_capture_breaks_is_named(room: Room, fen: str, move: str, why: str) -> None:
+    code = await room.set_up("riazor", fen)
+    [refused] = await room.say("anna", move)
+    assert f"{move}: not possible, " in refused.text
+    assert why in refused.text
+    assert (await room.game(code)).game.ply == 0
+
+
 async def test_resigning_while_the_choice_is_open(room: Room) -> None:
     code = await open_choice(room)
     [question] = await room.say("piotr", "/resign")

@@ -107,7 +107,6 @@ def test_the_ends_name_the_articles_of_the_document(id: str) -> None:
 
 FACTS: list[tuple[str, str, Any]] = [
     ("grodziec-2017", "agreement", Agreement(True, "7.9")),
-    ("grodziec-2017", "touch_article", "7.10"),
     ("grodziec-2017", "huff_article", "7.4"),
     ("grodziec-2017", "hints", False),
     ("grodziec-2017", "first_white", FirstWhite("lot", "")),
@@ -123,30 +122,36 @@ FACTS: list[tuple[str, str, Any]] = [
     ("pzwarc-100-advantage", "advantage", Advantage(3, 2, "6.5.2", "6.5.4")),
     ("pzwarc-64", "advantage", None),
     ("riazor", "agreement", Agreement(True, "Empatado a")),
-    ("riazor", "touch_article", "Peza tocada"),
     ("riazor", "hints", True),
     ("slidy-2015", "agreement", Agreement(False, "Нічия")),
     ("slidy-2015", "watch", ArbiterDraw("Нічия", 3, 60)),
-    ("slidy-2015", "touch_article", "Етика"),
+    ("slidy-2015", "impossible", ImpossibleMoves(3, "9")),
     (
         "slidy-2015",
-        "impossible",
-        ImpossibleMoves(
-            3,
-            "9",
-            (
-                (WhyIllegal.NO_PIECE, "2"),
-                (WhyIllegal.NOT_YOURS, "2"),
-                (WhyIllegal.NOT_THE_ROOK, "6"),
-                (WhyIllegal.NOT_A_LINE, "2"),
-                (WhyIllegal.BLOCKED_LINE, "2"),
-                (WhyIllegal.OWN_TRACE, "2"),
-                (WhyIllegal.ATTACKED, "2"),
-                (WhyIllegal.TAKES_ROOK, "4"),
-                (WhyIllegal.TAKES_PROTECTED, "7"),
-            ),
+        "forbidden_by",
+        (
+            (WhyIllegal.NO_PIECE, "2"),
+            (WhyIllegal.NOT_YOURS, "2"),
+            (WhyIllegal.NOT_THE_ROOK, "6"),
+            (WhyIllegal.NOT_A_LINE, "2"),
+            (WhyIllegal.BLOCKED_LINE, "2"),
+            (WhyIllegal.OWN_TRACE, "2"),
+            (WhyIllegal.ATTACKED, "2"),
+            (WhyIllegal.TAKES_ROOK, "4"),
+            (WhyIllegal.TAKES_PROTECTED, "7"),
         ),
     ),
+    (
+        # "debe advertirsele": a missed capture is pointed out, with the law that makes another one due
+        "riazor",
+        "forbidden_by",
+        (
+            (WhyIllegal.MUST_CAPTURE, "Soprada"),
+            (WhyIllegal.MUST_CAPTURE_MORE, "Cantidade, Calidade"),
+            (WhyIllegal.MUST_CAPTURE_BETTER, "Cantidade, Calidade"),
+        ),
+    ),
+    ("pzwarc-100", "forbidden_by", ()),
 ]
 
 
@@ -215,6 +220,7 @@ STATED: list[tuple[str, str, str]] = [
     ("grodziec-2017", "regulation.playing-color.dark", "7.2"),
     ("grodziec-2017", "regulation.first-move.white", "7.3"),
     ("grodziec-2017", "regulation.take-back", "7.3"),
+    ("grodziec-2017", "regulation.touch", "7.10"),
     ("grodziec-2017", "regulation.men-capture-backward.yes", "7.4"),
     ("grodziec-2017", "regulation.flying-kings.yes", "7.6"),
     ("grodziec-2017", "regulation.capture-priority", "7.4, 7.6, 7.7"),
@@ -240,6 +246,7 @@ STATED: list[tuple[str, str, str]] = [
     ("riazor", "regulation.capture-priority", "Cantidade, Calidade"),
     ("riazor", "regulation.missed-capture.reject", "Soprada"),
     ("riazor", "regulation.man-moves", "Peóns"),
+    ("riazor", "regulation.touch", "Peza tocada"),
     ("riazor", "regulation.captures", "Captura"),
     ("riazor", "regulation.crowning", "Coroación"),
     ("slidy-2015", "regulation.trail.setup", "3"),
@@ -249,6 +256,8 @@ STATED: list[tuple[str, str, str]] = [
     ("slidy-2015", "regulation.trail.takes-traces", "7"),
     ("slidy-2015", "regulation.trail.taking-is-free", "8"),
     ("slidy-2015", "regulation.impossible", "9"),
+    ("slidy-2015", "regulation.touch", "Етика"),
+    ("slidy-2015", "regulation.take-back", "Етика"),
 ]
 
 

@@ -69,7 +69,6 @@ GRODZIEC = rules_of(
     articles=Articles(no_pieces="7.8", blocked="7.8"),
     agreement=Agreement(True, "7.9"),
     hints=False,
-    touch_article="7.10",
     huff_article="7.4",
 )
 
@@ -124,20 +123,17 @@ SLIDY = rules_of(
     game_type("slidy"),
     articles=Articles(blocked="10", adjudged_draw="Нічия"),
     agreement=Agreement(False, "Нічия"),
-    impossible=ImpossibleMoves(
-        limit=3,
-        article="9",
-        articles=(
-            (WhyIllegal.NOT_A_LINE, "2"),
-            (WhyIllegal.BLOCKED_LINE, "2"),
-            (WhyIllegal.ATTACKED, "2"),
-            (WhyIllegal.NO_PIECE, "2"),
-            (WhyIllegal.NOT_YOURS, "2"),
-            (WhyIllegal.OWN_TRACE, "2"),
-            (WhyIllegal.TAKES_ROOK, "4"),
-            (WhyIllegal.NOT_THE_ROOK, "6"),
-            (WhyIllegal.TAKES_PROTECTED, "7"),
-        ),
+    impossible=ImpossibleMoves(limit=3, article="9"),
+    forbidden_by=(
+        (WhyIllegal.NOT_A_LINE, "2"),
+        (WhyIllegal.BLOCKED_LINE, "2"),
+        (WhyIllegal.ATTACKED, "2"),
+        (WhyIllegal.NO_PIECE, "2"),
+        (WhyIllegal.NOT_YOURS, "2"),
+        (WhyIllegal.OWN_TRACE, "2"),
+        (WhyIllegal.TAKES_ROOK, "4"),
+        (WhyIllegal.NOT_THE_ROOK, "6"),
+        (WhyIllegal.TAKES_PROTECTED, "7"),
     ),
     watch=ArbiterDraw("Нічия", count=3, plies=60),
 )
