@@ -75,11 +75,13 @@ def test_the_command_lines_in_the_readme_answer(command: str) -> None:
 
 
 def test_the_readme_names_every_command_and_no_other() -> None:
-    table = README.partition("What can be written:")[2].partition("Every command has names")[0]
-    named = {name.replace(" claim", "") for name in re.findall(r"`/([a-z]+(?: (?:list|show|add))?)", table)}
+    tables = "\n".join(line for line in README.splitlines() if line.startswith("| `/"))
+    found = [COMMANDS.with_slash(words.split()) for words in re.findall(r"`/([a-z]+(?: [a-z]+)?)", tables)]
+    assert None not in found
+    named = {command[0].name for command in found if command is not None}
     assert named == {command.name for command in COMMANDS} - {"start", "move"}
 
 
-def test_the_picture_in_the_readme_is_there() -> None:
-    for name in re.findall(r"\]\((docs/[^)]+)\)", README):
-        assert (ROOT / name).is_file()
+def test_what_the_readme_points_to_is_there() -> None:
+    for name in re.findall(r"\]\(((?:docs|examples)/[^)]*)\)", README):
+        assert (ROOT / name).exists()
