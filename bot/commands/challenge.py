@@ -39,7 +39,9 @@ MOST_OFFERS = 10
     spoken={"uk": ("грати",)},
 )
 async def play(ctx: Context, args: Mapping[str, Any]) -> None:
-    """Challenge somebody, or whoever likes."""
+    """Challenge somebody, or whoever likes, in a chat where they can see it."""
+    if ctx.place.is_private:
+        ctx.refuse("challenge.alone")
     opponent = await _opponent(ctx, args)
     regulation = await _regulation(ctx, args)
     if regulation is None:

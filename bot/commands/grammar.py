@@ -82,7 +82,7 @@ def read_arguments(command: Command, words: list[str]) -> dict[str, Any]:
                 continue
             if parameter.kind in _WHOLE_REST:
                 found[parameter.name] = " ".join(words[at:])
-                return _complete(command, found)
+                return _complete(command, found, "" if word.isalpha() else word)
             value = _read(parameter, word)
             if value is not None:
                 found[parameter.name] = value
@@ -104,9 +104,10 @@ def is_free(word: str) -> bool:
     return folded not in COLOURS and _read_clock(folded) is None
 
 
-def _complete(command: Command, found: dict[str, Any]) -> dict[str, Any]:
+def _complete(command: Command, found: dict[str, Any], last: str = "") -> dict[str, Any]:
+    """``last`` was taken for the beginning of a free text, and is to blame where something is missing."""
     if any(parameter.required and parameter.name not in found for parameter in command.parameters):
-        raise GrammarError(command)
+        raise GrammarError(command, last)
     return found
 
 

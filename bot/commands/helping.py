@@ -88,6 +88,8 @@ async def _now(ctx: Context) -> list[Line]:
         key = "help.your-turn" if ctx.turn_of(file) else "help.their-turn"
         lines.append(said(key, code=file.code))
     lines += [said("help.challenge", code=file.code, player=file.challenger.name) for file in waiting[:3]]
+    if ctx.place.is_private:
+        return lines or [said("help.play-elsewhere")]
     return lines or [said("help.play-first")]
 
 

@@ -75,7 +75,7 @@ async def test_a_reason_is_kept_where_it_can_be_erased_and_never_in_the_log(room
         ("/pause {code}", "arbiter.give-reason"),
         ("/resume {code}", "arbiter.give-reason"),
         ("/adjudicate {code}", "error.missing-word"),
-        ("/adjudicate {code} 3-0 nonsense", "error.missing-word"),
+        ("/adjudicate {code} 3-0 nonsense", "error.unknown-word"),
         ("/adjudicate 1-0 " + WHY, "error.missing-word"),
         ("/adjudicate G2R2 1-0 " + WHY, "error.unknown-game"),
         ("/adjudicate {code} 1+ " + WHY, "refused.no-advantage"),

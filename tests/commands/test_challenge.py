@@ -80,6 +80,14 @@ async def test_nobody_plays_against_themselves(room: Room) -> None:
     assert await room.games() == []
 
 
+@pytest.mark.parametrize("text", ["/play", "/play @piotr grodziec-2017"])
+async def test_nobody_is_challenged_where_nobody_else_is(room: Room, text: str) -> None:
+    await room.say("piotr", "/start")
+    assert keys(await room.say("anna", text, chat="@anna")) == ["challenge.alone"]
+    assert await room.games() == []
+    assert "help.play-elsewhere" in keys(await room.say("anna", "/start", chat="@anna"))
+
+
 async def test_without_a_regulation_the_choice_comes_as_buttons_that_keep_the_rest(room: Room) -> None:
     await room.say("piotr", "/start")
     [choice] = await room.say("anna", "/play @piotr 10+5 black")

@@ -98,6 +98,9 @@ def test_words_find_their_places(line: str, expected: dict[str, Any]) -> None:
         ("/move", ""),
         ("/game", ""),
         ("/adjudicate G7R2", ""),
+        ("/adjudicate G7R2 5-5 they left", "5-5"),
+        ("/forfeit A-1 late", "A-1"),
+        ("/forfeit late", ""),
     ],
 )
 def test_a_word_without_a_place_is_named(line: str, word: str) -> None:
