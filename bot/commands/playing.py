@@ -78,7 +78,10 @@ async def bare_move(ctx: Context, text: str) -> bool:
         if ctx.place.is_private:
             ctx.refuse("error.no-game-of-yours")
         return False
-    await play_text(ctx, ctx.only(playable or on_turn or mine[:1], f"move {text}"), text)
+    meant = playable or on_turn or mine[:1]
+    if not playable and any(file.game.rules.impossible for file in meant):
+        meant = mine  # an attempt that counts against them must be at this game and no other
+    await play_text(ctx, ctx.only(meant, f"move {text}"), text)
     return True
 
 

@@ -87,6 +87,17 @@ async def test_a_word_without_a_slash_is_no_command_where_it_would_only_be_refus
     assert keys(await room.say("anna", word, chat="@anna")) != []
 
 
+async def test_no_attempt_is_counted_that_may_have_been_meant_for_another_game(room: Room) -> None:
+    trails, draughts = await room.begin("slidy-2015"), await room.begin("pzwarc-64")
+    await room.say("anna", "c3-d4")
+    assert keys(await room.say("anna", "a3-b4")) == ["ask.which-game"]
+    assert (await room.game(trails)).game.impossible == (0, 0)
+    [asked] = await room.say("anna", "/resign " + draughts)
+    await room.say("anna", press=asked.button("resign", "yes white"))
+    await room.say("anna", "a3-b4")
+    assert (await room.game(trails)).game.impossible == (1, 0)
+
+
 @pytest.mark.parametrize(
     ("user", "text", "answer"),
     [
