@@ -39,9 +39,6 @@ _HUFF = re.compile(r"\s*huff\s+([a-l]?[0-9]{1,2})\s*", re.IGNORECASE)
 _UNESCAPE = re.compile(r"\\(.)")
 _LINE_WIDTH = 79
 
-RESULTS = {"2-0": "1-0", "0-2": "0-1", "1-1": "1/2-1/2"}
-"""Results as some federations write them, and as everybody does."""
-
 
 @dataclass(frozen=True, slots=True)
 class PdnMove:
@@ -75,11 +72,6 @@ class PdnGame:
         """The number with which the tag GameType begins, if there is one."""
         number = self.tag("GameType").partition(",")[0].strip()
         return int(number) if re.fullmatch("[0-9]{1,3}", number) else None
-
-    @property
-    def usual_result(self) -> str:
-        """The result in the form ``1-0``, ``0-1``, ``1/2-1/2``, ``1+``, ``1-`` or ``*``."""
-        return RESULTS.get(self.result, self.result)
 
 
 def game_type_tag(variant: Variant) -> str:

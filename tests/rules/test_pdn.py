@@ -44,32 +44,32 @@ def test_games_are_read_with_tags_moves_huffs_comments_and_results() -> None:
         PdnMove("g3-h4"),
         PdnMove("h8-g7"),
     )
-    assert (first.result, first.usual_result) == ("2-0", "1-0")
+    assert first.result == "2-0"
     assert second.tags == (("Event", "English"), ("GameType", "21"))
     assert [move.text for move in second.moves] == ["11-15", "23x19"]
     assert second.result == "*"
 
 
 @pytest.mark.parametrize(
-    ("text", "result", "usual"),
+    ("text", "result"),
     [
-        ("1. 32-28 1-0", "1-0", "1-0"),
-        ("1. 32-28 0-1", "0-1", "0-1"),
-        ("1. 32-28 1/2-1/2", "1/2-1/2", "1/2-1/2"),
-        ("1. 32-28 2-0", "2-0", "1-0"),
-        ("1. 32-28 1-1", "1-1", "1/2-1/2"),
-        ("1. 32-28 0-2", "0-2", "0-1"),
-        ("1. 32-28 1+", "1+", "1+"),
-        ("1. 32-28 1-", "1-", "1-"),
-        ("1. 32-28 *", "*", "*"),
-        ("1. 32-28* 19-23", "*", "*"),
-        ('[Result "0-2"]\n1. 32-28', "0-2", "0-1"),
-        ('[Result "White"]\n1. 32-28', "*", "*"),
+        ("1. 32-28 1-0", "1-0"),
+        ("1. 32-28 0-1", "0-1"),
+        ("1. 32-28 1/2-1/2", "1/2-1/2"),
+        ("1. 32-28 2-0", "2-0"),
+        ("1. 32-28 1-1", "1-1"),
+        ("1. 32-28 0-2", "0-2"),
+        ("1. 32-28 1+", "1+"),
+        ("1. 32-28 1-", "1-"),
+        ("1. 32-28 *", "*"),
+        ("1. 32-28* 19-23", "*"),
+        ('[Result "0-2"]\n1. 32-28', "0-2"),
+        ('[Result "White"]\n1. 32-28', "*"),
     ],
 )
-def test_every_usual_result_is_read(text: str, result: str, usual: str) -> None:
+def test_every_usual_result_is_read(text: str, result: str) -> None:
     (game,) = parse_pdn(text)
-    assert (game.result, game.usual_result) == (result, usual)
+    assert game.result == result
     assert game.moves[0] == PdnMove("32-28")
 
 
