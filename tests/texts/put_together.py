@@ -8,7 +8,6 @@ from bot.commands.about import SETTINGS
 from bot.commands.declaration import Role
 from bot.commands.dispatch import COMMANDS
 from bot.commands.helping import SUBJECTS
-from bot.commands.record import WhiteBy
 from bot.commands.tournament.eventfile import ENTERED
 from bot.commands.tournament.questions import Who
 from bot.commands.tournament.settings import SETTINGS as SETUP
