@@ -279,7 +279,8 @@ class Context:
         else:
             decides = event.has_role(self.speaker.id, EventRole.ARBITER, EventRole.ORGANISER)
         if not decides or file.is_player(self.speaker.id):
-            self.refuse("refused.not-an-arbiter", code=file.code)
+            key = "refused.not-an-arbiter" if event is None else "tournament.not-arbiter"
+            self.refuse(key, code=file.code)
         if file.record.status is not Status.RUNNING:
             self.refuse("refused.not-running", code=file.code)
 

@@ -32,6 +32,7 @@ from rules.tournament.happenings import (
     SectionReopened,
     SectionStarted,
     StageOver,
+    Undid,
 )
 from rules.tournament.model import Phase, Section
 
@@ -76,7 +77,7 @@ async def follow(
             await announce_round(ctx, file, what)
             await timing.remind_later(ctx, file, what)
     await _show_live(ctx, file, happened)
-    if any(isinstance(what, RoundPaired | MatchGoesOn) for what in happened):
+    if any(isinstance(what, RoundPaired | MatchGoesOn | Undid) for what in happened):
         await add_work(ctx, file, Work.OPEN, f"{file.event.seq}")
     if any(isinstance(what, RoundOver | SectionReopened | StageOver) for what in happened):
         await judge(ctx, file)
