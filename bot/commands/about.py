@@ -195,8 +195,9 @@ async def regulations_add(ctx: Context, args: Mapping[str, Any]) -> None:
     if not is_free(regulation.id):
         ctx.refuse("regulations.taken-word", id=regulation.id)
     for shipped in map(ctx.services.library.get, ctx.services.library.ids):
-        if same := set(shipped.names.values()) & set(regulation.names.values()):
-            ctx.refuse("regulations.same-name", name=min(same), id=shipped.id)
+        taken = tuple(name for name in regulation.names.values() if name in shipped.names.values())
+        if taken:
+            ctx.refuse("regulations.same-name", name=taken, id=shipped.id)
     loaded = await ctx.loaded()
     if len(loaded) >= MOST_LOADED and regulation.id not in loaded:
         ctx.refuse("regulations.too-many", limit=MOST_LOADED)

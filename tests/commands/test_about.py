@@ -230,6 +230,12 @@ async def test_a_chat_plays_by_a_regulation_of_its_own_and_others_do_not(room: R
     assert "our-club" in refused.text
 
 
+async def test_every_name_that_is_taken_is_told_at_once(room: Room) -> None:
+    copy = GRODZIEC.replace('id = "grodziec-2017"', 'id = "ours"')
+    [refused] = await room.say("eva", "/regulations add", admin=True, upload=toml(copy))
+    assert all(name in refused.text for name in LIBRARY.get("grodziec-2017").names.values())
+
+
 async def test_regulations_of_one_name_can_be_told_apart(room: Room) -> None:
     for id in ("our-club", "their-club"):
         assert "regulations.added" in keys(
