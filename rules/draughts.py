@@ -43,10 +43,6 @@ class Draughts:
     def play(self, position: DraughtsPosition, move: Move) -> DraughtsPosition:
         return position.after(move)
 
-    def accepted_moves(self, position: DraughtsPosition) -> tuple[Move, ...]:
-        """The legal moves and, under huffing, those that are punished."""
-        return huff.accepted_moves(position)
-
     def parse_fen(self, text: str) -> DraughtsPosition:
         return fen.parse_fen(self.variant, text)
 

@@ -46,8 +46,3 @@ def candidates(before: DraughtsPosition, move: Move, after: DraughtsPosition) ->
     could = {square[ply[0]] for ply in before.generator.captures.due(before.state)}
     stand = {move.target if origin == move.origin else origin for origin in could}
     return tuple(sorted(stand, key=after.board.number))
-
-
-def without(position: DraughtsPosition, square: Square) -> DraughtsPosition:
-    """The position with the huffed piece taken off; the same side is to move."""
-    return position.without(square)

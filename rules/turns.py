@@ -137,7 +137,7 @@ def _huffable(before: Position, move: Move, after: Position) -> tuple[Square, ..
 
 
 def _without(game: Game, square: Square) -> DraughtsPosition:
-    return huff.without(cast(DraughtsPosition, game.position), square)
+    return cast(DraughtsPosition, game.position).without(square)
 
 
 def choose_huff(game: Game, by: Color, action: Huff, at: datetime) -> tuple[Game, Told]:

@@ -26,7 +26,7 @@ def after(fen: str, text: str) -> tuple[DraughtsPosition, list[str], DraughtsPos
 
 
 def answers(position: DraughtsPosition, huffed: str) -> set[str]:
-    rest = huff.without(position, GAME.parse_square(huffed))
+    rest = position.without(GAME.parse_square(huffed))
     return {GAME.format_move(rest, move) for move in rest.legal_moves()}
 
 
@@ -54,7 +54,7 @@ def test_the_obligation_divides_the_accepted_moves(fen: str, right: set[str], pu
 def test_a_choice_of_the_moved_piece_or_another() -> None:
     _, squares, position = after("W:Wc3,g3:Bd4,f4,h8", "c3-b4")
     assert set(squares) == {"b4", "g3"}
-    assert GAME.format_fen(huff.without(position, GAME.parse_square("b4"))) == "B:Wg3:Bh8,d4,f4"
+    assert GAME.format_fen(position.without(GAME.parse_square("b4"))) == "B:Wg3:Bh8,d4,f4"
 
 
 def test_either_answer_shows_which_piece_went() -> None:
@@ -75,14 +75,14 @@ def test_a_man_that_stops_on_the_last_row_is_crowned_and_what_it_took_stays_take
     _, squares, position = after("W:Wa1,b6:Bb2,d4,f4,c7,e7", "b6xd8")
     assert squares == ["a1"]
     assert GAME.format_fen(position) == "B:Wa1,Kd8:Be7,d4,f4,b2"
-    assert GAME.format_fen(huff.without(position, GAME.parse_square("a1"))) == "B:WKd8:Be7,d4,f4,b2"
+    assert GAME.format_fen(position.without(GAME.parse_square("a1"))) == "B:WKd8:Be7,d4,f4,b2"
 
 
 def test_the_moved_piece_is_huffed_where_it_now_stands_even_as_a_king() -> None:
     # c7 could have captured d6 backward
     _, squares, position = after("W:Wc7:Bd6,h8", "c7-d8")
     assert squares == ["d8"]
-    assert GAME.format_fen(huff.without(position, GAME.parse_square("d8"))) == "B:W:Bh8,d6"
+    assert GAME.format_fen(position.without(GAME.parse_square("d8"))) == "B:W:Bh8,d6"
 
 
 def test_candidates_come_by_ascending_number_of_the_games_own_numbering() -> None:
@@ -115,7 +115,7 @@ def test_a_violation_always_has_a_candidate_of_the_offender(position: DraughtsPo
             piece = following.piece_at(square)
             assert piece is not None
             assert piece.color is position.turn
-            rest = huff.without(following, square)
+            rest = following.without(square)
             assert rest.piece_at(square) is None
             assert rest.turn is following.turn
             assert rest.count(position.turn) == following.count(position.turn) - 1

@@ -214,8 +214,8 @@ ROUND = "W:WKa1:Bb2,e5,e7,c7,c5"
 
 def test_one_jump_beside_a_longer_way_with_the_same_ends_has_a_doubled_sign() -> None:
     position = HUFFING.parse_fen(ROUND)
-    texts = {HUFFING.format_move(position, move): move for move in HUFFING.accepted_moves(position)}
-    assert len(texts) == len(HUFFING.accepted_moves(position))
+    texts = {HUFFING.format_move(position, move): move for move in huff.accepted_moves(position)}
+    assert len(texts) == len(huff.accepted_moves(position))
     for text, move in texts.items():
         assert HUFFING.parse_move(position, text) == move
     single = [text for text in texts if "::" in text]
@@ -229,7 +229,7 @@ def test_one_jump_beside_a_longer_way_with_the_same_ends_has_a_doubled_sign() ->
 def test_under_huffing_a_sign_tells_a_quiet_move_from_a_capture() -> None:
     # from c3 to b2: one quiet step, or all the way round
     position = HUFFING.parse_fen("W:WKc3:Bb4,b6,d4,d6")
-    ends = {(m.origin, m.target, m.is_capture) for m in HUFFING.accepted_moves(position)}
+    ends = {(m.origin, m.target, m.is_capture) for m in huff.accepted_moves(position)}
     b2 = HUFFING.parse_square("b2")
     c3 = HUFFING.parse_square("c3")
     assert {(c3, b2, True), (c3, b2, False)} <= ends
