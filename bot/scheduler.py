@@ -13,13 +13,13 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Protocol
 
+from bot.retrying import back_off
 from bot.timekeeper import Timekeeper, VirtualClock
 
 _log = logging.getLogger(__name__)
 
 HEARTBEAT = timedelta(seconds=5)
 """how often a running program leaves word that it lives"""
-FIRST_RETRY = timedelta(seconds=1)
 LAST_RETRY = timedelta(hours=1)
 _PAGE = 100
 _NEVER_FAILED = (0, datetime.min.replace(tzinfo=UTC))
@@ -76,7 +76,7 @@ class Scheduler:
                 wait = nearest[0] - now if nearest is not None else HEARTBEAT
             except Exception:
                 failures += 1
-                wait = _back_off(failures)
+                wait = back_off(failures, LAST_RETRY)
                 _log.exception("the scheduler goes on in %s", wait)
             try:
                 async with asyncio.timeout(wait.total_seconds()):
@@ -123,10 +123,4 @@ class Scheduler:
 
     def _put_off(self, due: Due, now: datetime) -> None:
         attempts = self._failed.get(due.key, _NEVER_FAILED)[0] + 1
-        self._failed[due.key] = attempts, now + _back_off(attempts)
-
-
-def _back_off(attempts: int) -> timedelta:
-    """How long to wait after so many failures in a row."""
-    delay: timedelta = FIRST_RETRY * 2 ** min(attempts - 1, 20)
-    return min(delay, LAST_RETRY)
+        self._failed[due.key] = attempts, now + back_off(attempts, LAST_RETRY)

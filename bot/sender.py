@@ -16,6 +16,7 @@ from datetime import datetime, timedelta
 from bot.chats.port import ChatPort, Forbidden, Gone, Outcome, PlaceRef, Rendered, RetryAfter, Sent, Unknown
 from bot.render import Renderer
 from bot.replies import Reply, decode_reply
+from bot.retrying import back_off
 from bot.timekeeper import Timekeeper
 from storage import Database
 from storage.ids import OutboxId, PlaceId
@@ -26,7 +27,6 @@ _log = logging.getLogger(__name__)
 
 BATCH = 50
 MOST_ATTEMPTS = 10
-FIRST_RETRY = timedelta(seconds=1)
 LAST_RETRY = timedelta(minutes=5)
 _MOST_REMEMBERED = 10_000
 
@@ -99,7 +99,7 @@ class Sender:
             except Exception:
                 failures += 1
                 _log.exception("sending goes on in a moment")
-            wait = _back_off(failures) if failures else self._until_next()
+            wait = back_off(failures, LAST_RETRY) if failures else self._until_next()
             try:
                 async with asyncio.timeout(None if wait is None else max(wait.total_seconds(), 0.0)):
                     await self._woken.wait()
@@ -275,7 +275,7 @@ class Sender:
     async def _fail(self, row: Pending, why: str) -> None:
         if row.attempts + 1 >= MOST_ATTEMPTS:
             raise _SetAside(why)
-        await self._put_off(row, _back_off(row.attempts + 1), why)
+        await self._put_off(row, back_off(row.attempts + 1, LAST_RETRY), why)
 
     async def _put_off(self, row: Pending, delay: timedelta, why: str) -> None:
         until = self._timekeeper.now() + delay
@@ -297,8 +297,3 @@ class Sender:
         messages = await self._renderer.render(replace(reply, buttons=()), port.capabilities)
         if len(messages) == 1:
             await self._attempt(port, ref, messages[0], row.id, 1, old.message, resent)
-
-
-def _back_off(attempts: int) -> timedelta:
-    delay: timedelta = FIRST_RETRY * 2 ** min(attempts - 1, 20)
-    return min(delay, LAST_RETRY)

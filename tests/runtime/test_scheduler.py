@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.scheduler import FIRST_RETRY, Due, Scheduler
+from bot.retrying import FIRST_RETRY
+from bot.scheduler import Due, Scheduler
 from bot.timekeeper import VirtualClock, WallClock
 
 START = datetime(2026, 12, 6, 18, 30, tzinfo=UTC)
