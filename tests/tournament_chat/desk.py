@@ -12,6 +12,7 @@ from bot.commands.tournament.eventfile import EventFile
 from bot.commands.tournament.events import EventCache, EventReader
 from bot.commands.tournament.questions import next_prompt, read_talk
 from bot.replies import Said
+from rules.tournament.model import EntrantNo
 from storage import open_database
 from tests.commands.room import LIBRARY, TEXTS, Heard, Room
 
@@ -111,3 +112,14 @@ def contents(database: Path) -> bytes:
         connection.execute("VACUUM")
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     return b"".join(path.read_bytes() for path in database.parent.iterdir() if path.is_file())
+
+
+def to_private(heard: list[Heard], user: str) -> list[Heard]:
+    return [message for message in heard if message.chat == f"@{user}"]
+
+
+async def answers(desk: Desk, number: int = 1) -> dict[str, str]:
+    """What is stored of an entrant's answers."""
+    file = await desk.event()
+    async with desk.database.reading() as reading:
+        return await reading.personal.all(file.cards[EntrantNo(number)].subject)
