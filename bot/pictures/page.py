@@ -160,7 +160,7 @@ class Page:
 
 def header_height(subtitle: str) -> int:
     """Pixels that the band at the top takes."""
-    return 126 if subtitle else 88
+    return 126 if subtitle else 98
 
 
 def footer_height(footer: str) -> int:

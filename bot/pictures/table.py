@@ -169,7 +169,8 @@ def _row(
         page.draw.line((0, top, WIDTH, top), LOOK.line, 1)
     is_out = row.style == "out"
     sides = [cell for column, cell in zip(columns, row.cells, strict=True) if column.kind in _SIDES]
-    has_bye = not all(map(shown, sides))
+    # who has no board, or nobody to meet, has no colour either
+    has_bye = not all(map(shown, (row.cells[0], *sides)))
     for column, cell, (left, right) in zip(columns, row.cells, pairwise(edges), strict=True):
         text = shown(cell)
         start, end, middle = left + _GAP, right - _GAP, (top + bottom) / 2

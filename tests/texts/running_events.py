@@ -9,7 +9,7 @@ from rules.tournament.tie_breaks import Cut, Treated
 from rules.tournament.trf import Unsaid
 
 WHITE_BY = ("order", "lot", "younger", "swap", "pairing")
-IDLE = ("bye", "requested-bye", "sits-out")
+IDLE = ("bye", "requested-bye", "rest", "sits-out")
 PART_OF_THE_TABLE = (Treated.OPPONENT, Treated.ROUND)
 WITHOUT_A_NUMBER = (TieBreak.LOTS, TieBreak.EXTRA_GAME)
 
@@ -28,7 +28,7 @@ def running_events() -> Mapping[str, Iterable[str]]:
         "pairing.label.": ["final", "third-place", "three-way"],
         "pairing.short.": IDLE,
         "prize-list.": ["boy", "girl"],
-        "round.": ["final", "third-place"],
+        "round.": ["final", "third-place", "three-way"],
         "tie-break.short.": [one.value for one in TieBreak if one not in WITHOUT_A_NUMBER],
         "treated.": [one.value for one in Treated if one not in PART_OF_THE_TABLE],
         "was.": _values(Was),

@@ -12,7 +12,8 @@ from bot.commands.tournament.eventfile import EventFile
 from bot.replies import Button, Said, said
 from bot.words import by_article
 from rules.tournament.eventrules import Choice, Stated
-from rules.tournament.model import Entrant, Phase, Standing
+from rules.tournament.model import Phase, Standing
+from rules.tournament.sections import by_section
 
 MOST_NAMED = 60
 """entrants that the list under the sign-up names; of more the last ones"""
@@ -70,10 +71,7 @@ def entered(file: EventFile) -> Iterator[Line]:
     """Who takes part, by category and class, and how many wait. Nobody who is not in is named."""
     playing = file.event.having(Standing.IN)
     yield said("signup.count", count=len(playing))
-    groups: dict[tuple[str, str], list[Entrant]] = {}
-    for entrant in playing:
-        groups.setdefault((entrant.category, entrant.group), []).append(entrant)
-    for (category, group), members in sorted(groups.items()):
+    for (category, group), members in by_section(file.event, file.rules.stages[0], playing).items():
         names = file.names(entrant.number for entrant in members[-MOST_NAMED:])
         shown = names if len(members) <= MOST_NAMED else ("…", *names)
         if not category and not group:
@@ -97,6 +95,7 @@ def info(file: EventFile) -> Iterator[Line]:
     yield said("info.regulation", name=file.regulation.names, id=file.regulation.id)
     yield from _when_and_where(file)
     yield from _terms(file)
+    yield from _awards(file)
     for notice in file.rules.notices:
         yield stated(notice)
     if file.rules.programme:
@@ -106,6 +105,18 @@ def info(file: EventFile) -> Iterator[Line]:
     if file.event.settings.classes:
         yield said("info.classes", classes=file.event.settings.classes)
     yield from entered(file)
+
+
+def _awards(file: EventFile) -> Iterator[Line]:
+    """What there is to win."""
+    for award in file.rules.awards:
+        if award.first_place is None:
+            what = said("info.award-others", what=award.what)
+        else:
+            last = award.last_place or award.first_place
+            place = str(last) if last == award.first_place else f"{award.first_place}–{last}"
+            what = said("info.award", place=place, what=award.what)
+        yield by_article(what, award.article)
 
 
 def _when_and_where(file: EventFile) -> Iterator[Line]:

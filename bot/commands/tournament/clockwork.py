@@ -6,9 +6,10 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from bot.commands.context import Context
-from bot.commands.tournament import drawing, jobs, opening, starting
+from bot.commands.tournament import drawing, jobs, opening, privacy, starting
 from bot.commands.tournament.due import DueKind
 from bot.commands.tournament.eventfile import EventFile
+from bot.commands.tournament.events import ERASE_ANSWERS
 from bot.commands.tournament.work import Work
 
 ON_DEADLINE: Mapping[DueKind, Callable[[Context, EventFile], Awaitable[Any]]] = {
@@ -21,6 +22,7 @@ ON_DEADLINE: Mapping[DueKind, Callable[[Context, EventFile], Awaitable[Any]]] = 
 
 ON_JOB: Mapping[str, Callable[[Context, EventFile, Mapping[str, Any]], Awaitable[Any]]] = {
     drawing.DRAW_LOTS: drawing.draw_by_itself,
+    ERASE_ANSWERS: privacy.erase_answers,
     Work.OPEN: jobs.open_games,
     Work.TELL: jobs.tell_players,
     Work.LIVE: jobs.show_table,

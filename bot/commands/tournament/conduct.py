@@ -51,18 +51,25 @@ async def direct(
     action: EventAction,
     *lead: Line,
     reason: str = "",
+    because: Line | None = None,
     buttons: Rows = (),
 ) -> EventFile:
-    """Take an action and all that follows from it; ``lead`` are sentences that the announcement begins with.
+    """Take an action and all that follows from it.
 
+    ``lead`` are sentences that the announcement begins with, ``because`` is the one that it ends with.
     What the event does not allow is refused, and nothing is changed.
     """
     file, happened = await act(ctx, file, action, reason=reason)
-    return await follow(ctx, file, happened, *lead, buttons=buttons)
+    return await follow(ctx, file, happened, *lead, because=because, buttons=buttons)
 
 
 async def follow(
-    ctx: Context, file: EventFile, happened: Happened, *lead: Line, buttons: Rows = ()
+    ctx: Context,
+    file: EventFile,
+    happened: Happened,
+    *lead: Line,
+    because: Line | None = None,
+    buttons: Rows = (),
 ) -> EventFile:
     """Stop what counts no more, announce what happened in one message, and let what is due be done."""
     for places in (what for what in happened if isinstance(what, PlacesStand)):
@@ -70,6 +77,8 @@ async def follow(
     lines = [*lead, *lines_of(file, happened)]
     for dropped in (what for what in happened if isinstance(what, GamesDropped)):
         lines.extend(await boards.stop(ctx, file, dropped.codes))
+    if because is not None:
+        lines.append(because)
     if lines:
         await announce(ctx, file, *lines, buttons=buttons)
     for what in happened:

@@ -28,6 +28,7 @@ from bot.commands.tournament.settings import (
 from bot.replies import Button, said
 from rules.regulation import Regulation
 from rules.tournament.actions import Configured
+from rules.tournament.eventrules import Choice
 from storage.repositories.dialogues import Dialogue
 
 NEW = "new"
@@ -168,8 +169,10 @@ async def set_up(ctx: Context, args: Mapping[str, Any]) -> None:
         except Unreadable as error:
             ctx.refuse_with(error.what)
         file, _ = await act(ctx, file, Configured(settings))
+    system = file.event.settings.system
+    shown = said(f"regulation.system.{system.value}") if name == Choice.SYSTEM and system else value
     await announce(
-        ctx, file, said("setup.changed", title=file.title, what=said(f"setup.{name}"), value=value)
+        ctx, file, said("setup.changed", title=file.title, what=said(f"setup.{name}"), value=shown)
     )
     asked = await ctx.people.asked(ctx.speaker.id, ctx.place.id)
     if asked is not None and asked.event == file.id:

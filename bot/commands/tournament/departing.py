@@ -91,7 +91,8 @@ async def exclude(ctx: Context, args: Mapping[str, Any]) -> None:
         if grounds:
             ctx.refuse("exclude.give-reason-of", example=example, grounds=tuple(grounds))
         ctx.refuse("exclude.give-reason", example=example)
-    await direct(ctx, file, Excluded(number), said("exclude.reason", reason=reason), reason=reason)
+    because = said("exclude.reason", reason=reason)
+    await direct(ctx, file, Excluded(number), reason=reason, because=because)
 
 
 def _name_and_reason(ctx: Context, file: EventFile, text: str) -> tuple[EntrantNo, str]:

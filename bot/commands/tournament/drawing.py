@@ -132,9 +132,7 @@ async def _enter(ctx: Context, file: EventFile, text: str) -> None:
     playing = [entrant.number for entrant in file.event.having(Standing.IN)]
     order = _read_order(text)
     if order is None or not order:
-        shown = tuple(
-            said("entrant.button", number=number, name=file.name(number), group="") for number in playing
-        )
+        shown = tuple(said("entrant.numbered", number=number, name=file.name(number)) for number in playing)
         ctx.refuse("lots.how-manual", id=file.slug, entrants=shown)
     file, _ = await ctx.events.with_secret(file)
     file, _ = await act(ctx, file, LotsEntered(file.row.secret or "", order))

@@ -6,7 +6,7 @@ import random
 from collections import OrderedDict, defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from typing import Any
 
 from bot.commands.games import REASON, Author, draft_of, free_code, pinned_regulation
@@ -36,6 +36,9 @@ from storage.repositories.entrants import StoredEntrant
 from storage.repositories.events import EventRole, StoredEvent
 from storage.unit_of_work import Reading, UnitOfWork
 
+ERASE_ANSWERS = "event-erase"
+"""kind of the job that erases answers when the regulation lets them be kept no longer"""
+OVER = (Phase.FINISHED, Phase.CANCELLED)
 BORN = "born"
 """key of the birth year, or date in ISO 8601"""
 
@@ -283,6 +286,10 @@ class Events(EventReader):
             else show_names(event.entrants, cards, Naming(row.naming))
         )
         row = await self._unit.events.save(row)
+        if event.phase in OVER and file.phase not in OVER:
+            due = self._now + timedelta(days=event.rules.sign_up.retention_days)
+            key = f"{ERASE_ANSWERS}:{file.id}:{event.seq}"
+            await self._unit.jobs.add(ERASE_ANSWERS, due, subject=row.subject, key=key)
         return self._keep(replace(file, row=row, event=event, cards=cards, shown=shown))
 
     async def _save_entrants(self, file: EventFile, event: Event) -> None:

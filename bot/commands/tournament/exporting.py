@@ -117,7 +117,7 @@ def diploma_sheets(file: EventFile, language: str, day: date) -> Iterator[tuple[
                 name=names[awarded.entrant],
                 place=awarded.place.first if awarded.place is not None else None,
                 event=said("diploma.event", title=file.title),
-                award=awarded.award.what.get(language) or awarded.award.what["en"],
+                award=_earned(awarded, language),
                 category=said("diploma.category", where=parts) if parts else "",
                 date=said("diploma.date", date=day),
                 venue=venue,
@@ -125,6 +125,13 @@ def diploma_sheets(file: EventFile, language: str, day: date) -> Iterator[tuple[
                 language=language,
             ),
         )
+
+
+def _earned(awarded: Awarded, language: str) -> Said | str:
+    """What a sheet is for: the place, or what all others get in the regulation's own words."""
+    if awarded.place is not None:
+        return said("diploma.place", place=awarded.place.first)
+    return awarded.award.what.get(language) or awarded.award.what["en"]
 
 
 def _by_list(file: EventFile, sheets: tuple[tuple[Awarded, Diploma], ...]) -> dict[str, list[Diploma]]:

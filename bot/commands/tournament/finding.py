@@ -144,6 +144,8 @@ def _matching(file: EventFile, wanted: str) -> list[EntrantNo]:
 def said_of(file: EventFile, number: EntrantNo) -> Said:
     """An entrant on a button: number, name and class, so that namesakes are told apart."""
     entrant = file.event.entrants[number]
+    if not entrant.group:
+        return said("entrant.numbered", number=number, name=file.name(number))
     return said("entrant.button", number=number, name=file.name(number), group=entrant.group)
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
+from typing import Any
 
 from bot.buttons import Press, encode_press
 from bot.commands.context import Context, Line
@@ -11,7 +13,7 @@ from bot.commands.tournament import conduct
 from bot.commands.tournament.acting import act, answer
 from bot.commands.tournament.drawing import WORD
 from bot.commands.tournament.eventfile import ENTERED, EventFile
-from bot.commands.tournament.events import BORN
+from bot.commands.tournament.events import BORN, OVER
 from bot.commands.tournament.joining import tell_joined
 from bot.replies import Button, Said, said
 from bot.words import by_article
@@ -170,6 +172,13 @@ async def erase_everywhere(ctx: Context) -> None:
         await ctx.unit.events.uninvite_everywhere(ctx.input.place.platform, ctx.speaker.username)
     ctx.events.forget_names()
     await scrub(ctx, names)
+
+
+async def erase_answers(ctx: Context, file: EventFile, payload: Mapping[str, Any]) -> None:
+    """The event was over long enough ago: answers go, names stay with the results."""
+    if file.phase in OVER:
+        for number in file.cards:
+            file = await ctx.events.erase_answers(file, number)
 
 
 async def scrub(ctx: Context, names: set[str]) -> None:

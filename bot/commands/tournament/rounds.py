@@ -10,7 +10,7 @@ from bot.commands.context import Context
 from bot.commands.tournament.acting import announce, command_button, rows, tell_privately
 from bot.commands.tournament.boards import colours
 from bot.commands.tournament.eventfile import EventFile
-from bot.commands.tournament.sheets import MOST_LINES, pairing_lines, pairings_image
+from bot.commands.tournament.sheets import MOST_LINES, idle, pairing_lines, pairings_image
 from bot.commands.tournament.telling import heading
 from bot.replies import Said, said
 from bot.words import by_article
@@ -54,7 +54,7 @@ def _rules(file: EventFile, section: Section, round_: Round) -> Iterator[Said]:
             key = "round.extra" if match.games > 1 else "round.replay"
             yield by_article(Said(key), match.extra_article)
     for pairing in games:
-        if pairing.kind.value in ("final", "third-place"):
+        if pairing.kind.value in ("final", "third-place", "three-way"):
             to_wins = pairing.match.to_wins
             yield by_article(said(f"round.{pairing.kind.value}", board=pairing.board), pairing.article)
             if to_wins is not None and len(rules) > 1:
@@ -106,7 +106,7 @@ async def tell_person(
     for pairing in mine:
         due = next_game(pairing)
         if pairing.second is None:
-            bye = said(f"pairing.short.{pairing.kind.value}")
+            bye = said(f"pairing.short.{idle(file, pairing)}")
             lines.append(
                 by_article(said("mine.bye", player=file.name(pairing.first), bye=bye), pairing.article)
             )

@@ -63,7 +63,7 @@ def pairings_image(file: EventFile, section: Section, round_: Round) -> TableIma
 
 def _pairing_cells(file: EventFile, pairing: Pairing) -> tuple[Text, ...]:
     if pairing.second is None:
-        return ("", file.name(pairing.first), said(f"pairing.short.{pairing.kind.value}"), "")
+        return ("", file.name(pairing.first), said(f"pairing.short.{idle(file, pairing)}"), "")
     return str(pairing.board), file.name(pairing.first), file.name(pairing.second), pairing_result(pairing)
 
 
@@ -93,11 +93,22 @@ def pairing_lines(file: EventFile, round_: Round) -> Iterator[Said]:
             yield Said("pairing.line-result" if result else "pairing.line", values)
     if len(games) > MOST_LINES:
         yield said("pairing.more", count=len(games) - MOST_LINES)
-    for kind in PairingKind:
-        idle = [pairing for pairing in round_.pairings if pairing.second is None and pairing.kind is kind]
-        if idle:
-            names = file.names(pairing.first for pairing in idle)
-            yield by_article(said(f"pairing.idle.{kind.value}", names=names), idle[0].article)
+    without: dict[str, list[Pairing]] = {}
+    for pairing in round_.pairings:
+        if pairing.second is None:
+            without.setdefault(idle(file, pairing), []).append(pairing)
+    for why, pairings in sorted(without.items()):
+        names = file.names(pairing.first for pairing in pairings)
+        yield by_article(Said(f"pairing.idle.{why}", {"names": names}), pairings[0].article)
+
+
+def idle(file: EventFile, pairing: Pairing) -> str:
+    """Why somebody has no game: who rests where everybody meets everybody has no bye."""
+    section, round_, _ = file.event.find(pairing.board)
+    meets_all = section.system is System.ROUND_ROBIN or any(
+        other.kind in (PairingKind.THREE_WAY, PairingKind.EXTRA) for other in round_.pairings
+    )
+    return "rest" if meets_all and pairing.kind is PairingKind.BYE else pairing.kind.value
 
 
 # --- standings ----------------------------------------------------------------------------------------------
@@ -265,7 +276,7 @@ _LABELS = {PairingKind.FINAL, PairingKind.THIRD_PLACE, PairingKind.THREE_WAY}
 
 def _match(file: EventFile, slot: Slot, pairing: Pairing | None) -> BracketMatch:
     if slot.lower is None and slot.kind in (PairingKind.BYE, PairingKind.SITS_OUT):
-        bye = said(f"pairing.short.{slot.kind.value}")
+        bye = said(f"pairing.short.{slot.kind.value if pairing is None else idle(file, pairing)}")
         return BracketMatch((_side(file, slot, slot.upper, pairing),), bye)
     label: Text = said(f"pairing.label.{slot.kind.value}") if slot.kind in _LABELS else ""
     return BracketMatch(

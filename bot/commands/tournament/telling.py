@@ -148,7 +148,9 @@ def _started(file: EventFile, section: Section) -> Iterator[Said]:
         yield said("section.rounds", count=section.rounds_planned)
     if section.goes_on is not None:
         stage = rules.stages[section.stage]
-        yield by_article(said("section.quota", count=section.goes_on), stage.quota_article)
+        everybody = len(section.entrants) <= section.goes_on
+        quota = said("section.all-go-on") if everybody else said("section.quota", count=section.goes_on)
+        yield by_article(quota, stage.quota_article)
 
 
 # --- results ------------------------------------------------------------------------------------------------
