@@ -182,6 +182,7 @@ class Damka:
                     await unit.outbox.prune(before)
                     await unit.inbox.prune(before)
                     await unit.jobs.prune(before)
+                    await unit.dialogues.prune(before)
                     await unit.commit()
             except Exception:
                 _log.exception("cleaning waits for tomorrow")

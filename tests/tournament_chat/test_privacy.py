@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
 from rules.tournament.model import EntrantNo, Standing
 from tests.commands.room import Heard, keys, words
-from tests.tournament_chat.desk import Desk, contents, open_desk
+from tests.tournament_chat.desk import Desk, answers, contents, open_desk
 
 ONE = EntrantNo(1)
 SECRETS = ("2016-05-04", "2016", "Wiśniewska")
@@ -133,3 +134,13 @@ async def test_where_the_only_organiser_is_forgotten_the_chats_administrator_goe
     await desk.say("olga", press=question.button("forget"))
     assert keys(await desk.say("piotr", f"/tournament close #{code}")) == ["tournament.not-organiser"]
     assert "signup.closing" in keys(await desk.say("eva", f"/tournament close #{code}", admin=True))
+
+
+async def test_answers_are_kept_as_long_after_the_end_as_the_regulation_says(desk: Desk) -> None:
+    await sign_up(desk)  # 90 days
+    code = (await desk.event()).code
+    await desk.say("olga", f"/tournament cancel yes #{code}")
+    await desk.advance(timedelta(days=89))
+    assert (await answers(desk))["born"] == "2016-05-04"
+    assert await desk.advance(timedelta(days=1)) == []
+    assert await answers(desk) == {"name": "Kasia Wiśniewska"}

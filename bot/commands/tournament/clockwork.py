@@ -7,9 +7,8 @@ from typing import Any
 
 from bot.commands.context import Context
 from bot.commands.tournament import drawing, jobs, opening, privacy, starting
-from bot.commands.tournament.due import DueKind
+from bot.commands.tournament.due import ERASE_ANSWERS, DueKind
 from bot.commands.tournament.eventfile import EventFile
-from bot.commands.tournament.events import ERASE_ANSWERS
 from bot.commands.tournament.work import Work
 
 ON_DEADLINE: Mapping[DueKind, Callable[[Context, EventFile], Awaitable[Any]]] = {

@@ -10,6 +10,10 @@ from zoneinfo import ZoneInfo
 from rules.tournament.event import Event
 from rules.tournament.model import Phase
 
+OVER = (Phase.FINISHED, Phase.CANCELLED)
+ERASE_ANSWERS = "event-erase"
+"""kind of the job that erases answers when the regulation lets them be kept no longer"""
+
 
 class DueKind(StrEnum):
     """What happens when the stored deadline passes; the values are stored."""

@@ -12,6 +12,7 @@ from typing import Any
 from bot.commands.games import REASON, Author, draft_of, free_code, pinned_regulation
 from bot.commands.people import NAME
 from bot.commands.place import Person, Place
+from bot.commands.tournament.due import ERASE_ANSWERS, OVER
 from bot.commands.tournament.eventfile import (
     Card,
     EventFile,
@@ -36,9 +37,6 @@ from storage.repositories.entrants import StoredEntrant
 from storage.repositories.events import EventRole, StoredEvent
 from storage.unit_of_work import Reading, UnitOfWork
 
-ERASE_ANSWERS = "event-erase"
-"""kind of the job that erases answers when the regulation lets them be kept no longer"""
-OVER = (Phase.FINISHED, Phase.CANCELLED)
 BORN = "born"
 """key of the birth year, or date in ISO 8601"""
 

@@ -12,8 +12,9 @@ from bot.commands.people import NAME
 from bot.commands.tournament import conduct
 from bot.commands.tournament.acting import act, answer
 from bot.commands.tournament.drawing import WORD
+from bot.commands.tournament.due import OVER
 from bot.commands.tournament.eventfile import ENTERED, EventFile
-from bot.commands.tournament.events import BORN, OVER
+from bot.commands.tournament.events import BORN
 from bot.commands.tournament.joining import tell_joined
 from bot.replies import Button, Said, said
 from bot.words import by_article
