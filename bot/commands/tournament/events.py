@@ -366,12 +366,6 @@ class Events(EventReader):
         invited = tuple(await self._unit.events.invitations(file.id))
         return self._keep(replace(await self._touch(file), invited=invited))
 
-    async def control(self, file: EventFile, number: EntrantNo, person: PersonId) -> EventFile:
-        """Let ``person`` act for an entrant as well."""
-        await self._unit.entrants.control(file.cards[number].id, person)
-        card = replace(file.cards[number], controllers=file.cards[number].controllers | {person})
-        return self._keep(replace(await self._touch(file), cards={**file.cards, number: card}))
-
     async def release(self, file: EventFile, numbers: Iterable[EntrantNo], person: PersonId) -> EventFile:
         """Let ``person`` act for these entrants no more."""
         cards = dict(file.cards)
