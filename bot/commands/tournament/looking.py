@@ -25,6 +25,7 @@ from bot.replies import said
 from bot.sheets import SheetImage
 from rules.tournament.eventrules import System
 from rules.tournament.model import EntrantNo, Phase, Section
+from rules.tournament.rounds import survivors
 
 EVENT = Parameter("event", Kind.EVENT)
 SEEN = (Phase.RUNNING, Phase.FINISHED)
@@ -113,8 +114,6 @@ async def _knockout(ctx: Context, file: EventFile, section: Section) -> None:
     if section.is_finished:
         lines += [place_line(file, place) for place in section.places]
     else:
-        from rules.tournament.rounds import survivors
-
         names = file.names(no for no in survivors(section) if file.event.entrants[no].is_playing)
         lines.append(said("standings.still-in", names=names, count=len(names)))
     await _show(ctx, file, *lines, picture=bracket_image(file, section) if section.rounds else None)

@@ -16,7 +16,7 @@ from bot.commands.tournament.conduct import direct
 from bot.commands.tournament.eventfile import EventFile
 from bot.commands.tournament.finding import find_event, is_arbiter
 from bot.commands.tournament.telling import board_name
-from bot.replies import Button, said
+from bot.replies import Button, Said, said
 from rules.tournament.actions import Confirmed, Decided, Reported
 from rules.tournament.match import next_game
 from rules.tournament.model import BoardNo, EntrantNo, How, Phase
@@ -55,8 +55,7 @@ async def _take(ctx: Context, file: EventFile, board: BoardNo, game: int | None,
         ctx.refuse_with(errors.refused(file, error))
     mine = _mine(ctx, file, board)
     if is_arbiter(ctx, file):
-        article = ""
-        file = await direct(ctx, file, Decided(board, number, value, how, article), *_decided(ctx, file))
+        file = await direct(ctx, file, Decided(board, number, value, how), _decided(ctx))
     elif mine:
         await _report(ctx, file, board, number, value, how, mine)
     else:
@@ -79,32 +78,24 @@ def _mine(ctx: Context, file: EventFile, board: BoardNo) -> list[EntrantNo]:
     return [number for number in players if ctx.speaker.id in file.controllers(number)]
 
 
-def _decided(ctx: Context, file: EventFile) -> list[Any]:
-    return [said("result.by-organiser", organiser=ctx.speaker.name)] if ctx.is_by_somebody else []
+def _decided(ctx: Context) -> Said:
+    return said("result.by-organiser", organiser=ctx.speaker.name)
 
 
 async def _report(
     ctx: Context, file: EventFile, board: BoardNo, game: int, value: str, how: How, mine: list[EntrantNo]
 ) -> None:
     """What one side says; whoever acts for both sides has said it for both."""
-    found = file.event.find(board).pairing.games[game - 1]
-    by = mine[0] if found.proposed_by != mine[0] or len(mine) == 1 else mine[1]
-    name = board_name(file, board, game)
     if len(mine) == 2:
-        file = await _quietly(ctx, file, Reported(board, game, value, mine[0], how))
+        file, _ = await act(ctx, file, Reported(board, game, value, mine[0], how))
         await direct(ctx, file, Confirmed(board, game, mine[1]))
         return
-    press = Press("confirm", file.code, argument=f"{board}.{game} {format_result(value, how)}")
-    button = Button(
-        said("button.confirm-result", board=name, result=format_result(value, how)), encode_press(press)
-    )
-    await direct(ctx, file, Reported(board, game, value, by, how), buttons=((button,),))
-
-
-async def _quietly(ctx: Context, file: EventFile, action: Reported) -> EventFile:
-
-    file, _ = await act(ctx, file, action)
-    return file
+    before, shown = file.event.find(board).pairing.games[game - 1], format_result(value, how)
+    press = Press("confirm", file.code, argument=f"{board}.{game} {shown}")
+    label = said("button.confirm-result", board=board_name(file, board, game), result=shown)
+    is_agreed = before.proposed_by not in (None, *mine) and before.proposed == value
+    buttons = () if is_agreed else ((Button(label, encode_press(press)),),)
+    await direct(ctx, file, Reported(board, game, value, mine[0], how), buttons=buttons)
 
 
 async def confirm(ctx: Context, pressed: Press) -> None:
@@ -122,7 +113,7 @@ async def confirm(ctx: Context, pressed: Press) -> None:
         ctx.refuse_with(errors.refused(file, error))
     mine = _mine(ctx, file, number)
     if is_arbiter(ctx, file) and not mine:
-        await direct(ctx, file, Decided(number, game, value, how), *_decided(ctx, file))
+        await direct(ctx, file, Decided(number, game, value, how), _decided(ctx))
         return
     others = [no for no in mine if no != played.proposed_by]
     if not others:

@@ -14,6 +14,7 @@ from bot.commands.tournament.sheets import MOST_LINES, idle, pairing_lines, pair
 from bot.commands.tournament.telling import heading
 from bot.replies import Said, said
 from bot.words import by_article
+from rules.tournament.actions import Paired
 from rules.tournament.happenings import RoundPaired
 from rules.tournament.match import must_decide, next_game
 from rules.tournament.model import EntrantNo, Pairing, Round, Section
@@ -148,8 +149,6 @@ async def name_the_others(
 
 def paired_at(file: EventFile, section: Section) -> datetime | None:
     """When the last round of a section was paired."""
-    from rules.tournament.actions import Paired
-
     for entry in reversed(file.event.log):
         if isinstance(entry.action, Paired) and entry.action.section == section.id:
             return entry.at
