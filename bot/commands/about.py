@@ -56,12 +56,13 @@ async def language(ctx: Context, args: Mapping[str, Any]) -> None:
     ctx.say(said("language.chosen"))
 
 
-SETTINGS = ("theme", "board", "notation", "arbiter", "zone", "regulation")
+SETTINGS = ("theme", "board", "notation", "arbiter", "events", "zone", "regulation")
 _CHOICES: Mapping[str, tuple[str, ...]] = {
     "theme": tuple(THEMES),
     "board": ("turn", "white", "black"),
     "notation": ("own", "numeric", "algebraic", "both"),
     "arbiter": ("no", "yes"),
+    "events": ("anyone", "admins"),
 }
 
 

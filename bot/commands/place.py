@@ -25,14 +25,16 @@ class PlaceSettings:
 
     ``board`` is the side from which boards are seen (``turn``: that of the player on turn). ``arbiter`` says
     whether the administrators act as arbiters here: then the bot asks them where a regulation leaves the
-    decision to an arbiter, otherwise it decides as the regulation's silent points say. ``regulation`` is the
-    one that ``/play`` takes when none is named.
+    decision to an arbiter, otherwise it decides as the regulation's silent points say. ``events`` says who
+    may make a tournament, ``anyone`` or ``admins``. ``regulation`` is the one that ``/play`` takes when none
+    is named.
     """
 
     theme: str = "wood"
     board: str = "turn"
     notation: str = "own"
     arbiter: str = "no"
+    events: str = "anyone"
     zone: str = ""
     regulation: str = ""
 

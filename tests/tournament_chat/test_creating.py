@@ -219,3 +219,9 @@ async def test_only_an_organiser_decides(desk: Desk) -> None:
         f"/tournament paid #{code} Jan",
     ):
         assert keys(await desk.say("piotr", command, admin=True)) == ["tournament.not-organiser"], command
+
+
+async def test_a_chat_may_leave_tournaments_to_its_administrators(desk: Desk) -> None:
+    await desk.say("olga", "/settings events admins", admin=True)
+    assert keys(await desk.say("olga", "/tournament new grodziec-2017 Cup")) == ["tournament.admins-only"]
+    assert "tournament.created" in keys(await desk.say("ola", "/tournament new grodziec-2017 Cup", admin=True))

@@ -52,6 +52,8 @@ _SLUG = re.compile(r"[\w.-]{2,32}")
 )
 async def new(ctx: Context, args: Mapping[str, Any]) -> None:
     """Make a tournament: by a regulation, or under an ID of your own."""
+    if ctx.place.settings.events == "admins" and not ctx.is_admin:
+        ctx.refuse("tournament.admins-only")
     title = one_line(args.get("title", ""))
     if not title:
         ctx.refuse("tournament.give-title", id=args["id"])
