@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.chats.port import Upload
+from bot.commands.about import SETTINGS
 from bot.commands.registry import COMMANDS
 from bot.replies import said
 from bot.texts import LANGUAGES
@@ -172,7 +173,7 @@ async def test_a_bad_setting_is_refused_with_what_is_possible(room: Room, text: 
 
 async def test_settings_are_shown_to_all_and_changed_by_administrators(room: Room) -> None:
     [shown] = await room.say("anna", "/settings")
-    assert shown.keys.count("settings.line") == 6
+    assert shown.keys.count("settings.line") == len(SETTINGS)
     assert shown.presses == []
     assert keys(await room.say("anna", "/settings theme night")) == ["refused.not-an-admin"]
     [offered] = await room.say("eva", "/settings theme", admin=True)

@@ -224,4 +224,6 @@ async def test_only_an_organiser_decides(desk: Desk) -> None:
 async def test_a_chat_may_leave_tournaments_to_its_administrators(desk: Desk) -> None:
     await desk.say("olga", "/settings events admins", admin=True)
     assert keys(await desk.say("olga", "/tournament new grodziec-2017 Cup")) == ["tournament.admins-only"]
-    assert "tournament.created" in keys(await desk.say("ola", "/tournament new grodziec-2017 Cup", admin=True))
+    assert "tournament.created" in keys(
+        await desk.say("ola", "/tournament new grodziec-2017 Cup", admin=True)
+    )
