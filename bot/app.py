@@ -15,7 +15,8 @@ from bot.commands.dispatch import Dispatcher
 from bot.regulations import Library
 from bot.render import Renderer
 from bot.replies import Said
-from bot.scheduler import HEARTBEAT, Due, Scheduler
+from bot.retrying import back_off
+from bot.scheduler import HEARTBEAT, LAST_RETRY, Due, Scheduler
 from bot.sender import Sender
 from bot.texts import Catalogues, match_language
 from bot.timekeeper import Timekeeper, VirtualClock
@@ -164,7 +165,15 @@ class Damka:
 
     def _job(self, job: Job) -> Due:
         async def act(now: datetime) -> None:
-            await self._dispatcher.run_job(job, now)
+            try:
+                await self._dispatcher.run_job(job, now)
+            except Exception as problem:
+                # stored, so that a restart does not begin at once with what has just failed
+                _log.exception("job %d of kind %s will be tried again", job.id, job.kind)
+                later = now + back_off(job.attempts + 1, LAST_RETRY)
+                async with self._db.unit_of_work() as unit:
+                    await unit.jobs.fail(job.id, repr(problem), due=later)
+                    await unit.commit()
 
         return Due(job.due, f"job {job.id}", act)
 

@@ -1,4 +1,4 @@
-"""The values of the rules as something that can be said: colours, pieces, clocks, ends, articles."""
+"""The values of the rules as something that can be said: colours, clocks, ends, articles."""
 
 from __future__ import annotations
 
@@ -7,17 +7,12 @@ from rules.clock import ClockSettings
 from rules.draws import By, Diagonal, DrawRule, Force, Material, NoProgress, Pattern, parse_pattern
 from rules.ending import Outcome, Reason
 from rules.errors import WhyIllegal
-from rules.pieces import Color, Kind
+from rules.pieces import Color
 
 
 def color_name(color: Color) -> Said:
     """``białe``, ``White``."""
     return said(f"color.{color.value}")
-
-
-def piece_name(kind: Kind) -> Said:
-    """``damka``, ``king``."""
-    return said(f"piece.{kind.value}")
 
 
 def why_illegal(why: WhyIllegal) -> Said:

@@ -12,7 +12,6 @@ from bot.words import (
     clock_name,
     color_name,
     pattern_name,
-    piece_name,
     reason_name,
     result_name,
     why_illegal,
@@ -21,7 +20,7 @@ from rules.clock import ClockSettings
 from rules.draws import By, Diagonal, Material, NoProgress, parse_pattern
 from rules.ending import Outcome, Reason
 from rules.errors import WhyIllegal
-from rules.pieces import Color, Kind
+from rules.pieces import Color
 
 TEXTS = Catalogues.load()
 
@@ -34,8 +33,6 @@ def in_all(what: Said | str) -> tuple[str, ...]:
     ("what", "words"),
     [
         (color_name(Color.WHITE), ("białe", "білі", "brancas", "White")),
-        (piece_name(Kind.KING), ("damka", "дамка", "dama", "king")),
-        (piece_name(Kind.TRACE), ("ślad", "слід", "pegada", "trace")),
         (
             why_illegal(WhyIllegal.MUST_CAPTURE),
             ("jest bicie", "треба бити", "hai captura", "there is a capture"),
@@ -88,7 +85,7 @@ def test_a_numbered_article_is_announced_as_one_and_a_named_one_by_its_name(arti
 
 
 def test_a_silent_document_leaves_no_empty_brackets() -> None:
-    assert in_all(by_article(piece_name(Kind.MAN), "")) == in_all(piece_name(Kind.MAN))
+    assert in_all(by_article(color_name(Color.WHITE), "")) == in_all(color_name(Color.WHITE))
 
 
 THREE_ON_ONE = (parse_pattern("3K v K"),)

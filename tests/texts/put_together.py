@@ -17,7 +17,7 @@ from rules.actions import Refusal
 from rules.ending import Reason
 from rules.errors import WhyIllegal
 from rules.material import By, Diagonal
-from rules.pieces import Color, Kind
+from rules.pieces import Color
 from rules.presets import PRESETS
 from rules.regulation import Code
 from rules.regulation.problems import Conflict, Never
@@ -64,7 +64,6 @@ def put_together() -> Mapping[str, Iterable[str]]:
         "list.": ["or", "and"],
         "month.": [str(month) for month in range(1, 13)],
         "param.": {p.name for command in COMMANDS for p in command.parameters if not p.choices},
-        "piece.": values(Kind),
         "reason.": values(Reason),
         "refused.": values(Refusal),
         "result.": ["1-0", "0-1", "1/2-1/2", "1+", "1-"],

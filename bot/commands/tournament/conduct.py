@@ -38,7 +38,8 @@ from rules.tournament.model import Phase, Section
 
 SMALL = 48
 """entrants up to which a table is made anew with every result; beyond, once in a while"""
-LIVE_EVERY = timedelta(seconds=5)
+LIVE_EVERY = timedelta(seconds=15)
+"""of a larger one: results come by the second, and a chat takes some twenty messages a minute"""
 LINES = 20
 """lines of a table that is edited with every result: it has to stay one message"""
 
