@@ -66,13 +66,13 @@ def test_buttons_fit_or_are_left_over_in_order(widths: list[int], width: int, he
 
 
 async def test_lines_are_said_in_the_language_of_the_reply(renderer: Renderer) -> None:
-    reply = Reply((said("piece.king"), Verbatim("1. c3-d4")), language="pl")
+    reply = Reply((said("yes"), Verbatim("1. c3-d4")), language="pl")
     (message,) = await renderer.render(reply, CAPABILITIES)
-    assert message.text == "damka\n1. c3-d4"
+    assert message.text == "tak\n1. c3-d4"
 
 
 async def test_a_board_comes_as_a_picture_with_an_alternative_text(renderer: Renderer) -> None:
-    reply = Reply((said("piece.king"),), picture=BoardImage("brazilian", START), language="pl")
+    reply = Reply((said("yes"),), picture=BoardImage("brazilian", START), language="pl")
     (message,) = await renderer.render(reply, CAPABILITIES)
     assert message.image is not None
     assert message.image.content.startswith(b"\x89PNG")
@@ -82,7 +82,7 @@ async def test_a_board_comes_as_a_picture_with_an_alternative_text(renderer: Ren
 
 
 async def test_a_chat_without_pictures_gets_the_board_in_characters(renderer: Renderer) -> None:
-    reply = Reply((said("piece.king"),), picture=BoardImage("brazilian", START))
+    reply = Reply((said("yes"),), picture=BoardImage("brazilian", START))
     (message,) = await renderer.render(reply, replace(CAPABILITIES, text_boards=True))
     assert message.text.count("\n") > 8
 
@@ -98,7 +98,7 @@ async def test_a_long_reply_has_its_picture_first_and_its_buttons_last(renderer:
 async def test_buttons_that_find_no_place_are_told_as_words(renderer: Renderer) -> None:
     buttons = (tuple(Button(name, name) for name in "abcdef"),)
     (message,) = await renderer.render(
-        Reply((said("piece.king"),), buttons=buttons), replace(SMALL, longest_text=99)
+        Reply((said("yes"),), buttons=buttons), replace(SMALL, longest_text=99)
     )
     assert [[label for label, _ in row] for row in message.buttons] == [["a", "b"], ["c", "d"]]
     assert message.text.endswith("You can also write: e or f.")
@@ -108,14 +108,14 @@ async def test_a_picture_that_cannot_be_drawn_costs_only_itself(
     renderer: Renderer, caplog: pytest.LogCaptureFixture
 ) -> None:
     (message,) = await renderer.render(
-        Reply((said("piece.king"),), BoardImage("brazilian", "nonsense")), CAPABILITIES
+        Reply((said("yes"),), BoardImage("brazilian", "nonsense")), CAPABILITIES
     )
-    assert (message.text, message.image, message.alt) == ("king", None, None)
+    assert (message.text, message.image, message.alt) == ("yes", None, None)
     assert "could not be drawn" in caplog.text
 
 
 async def test_a_file_is_handed_over_or_said_to_be_too_large(renderer: Renderer) -> None:
-    reply = Reply((said("piece.king"),), document=Document("G7R2.pdn", "1. c3-d4 ż"))
+    reply = Reply((said("yes"),), document=Document("G7R2.pdn", "1. c3-d4 ż"))
     (message,) = await renderer.render(reply, CAPABILITIES)
     assert message.file is not None
     assert (message.file.name, message.file.content) == ("G7R2.pdn", "1. c3-d4 ż".encode())
@@ -127,7 +127,7 @@ async def test_a_file_is_handed_over_or_said_to_be_too_large(renderer: Renderer)
 async def test_an_animation_is_made_in_a_process_of_its_own(renderer: Renderer) -> None:
     animation = Animation("brazilian", START, ("c3-d4", "b6-a5"))
     try:
-        (message,) = await renderer.render(Reply((said("piece.king"),), animation), CAPABILITIES)
+        (message,) = await renderer.render(Reply((said("yes"),), animation), CAPABILITIES)
     finally:
         renderer.close()
     assert message.image is not None
@@ -136,7 +136,7 @@ async def test_an_animation_is_made_in_a_process_of_its_own(renderer: Renderer) 
 
 def table(rows: int) -> TableImage:
     row = TableRow(("1", "Anna Nowak"))
-    return TableImage(said("piece.king"), (TableColumn("", "rank"), TableColumn("", "name")), (row,) * rows)
+    return TableImage(said("yes"), (TableColumn("", "rank"), TableColumn("", "name")), (row,) * rows)
 
 
 async def test_a_short_table_is_one_picture_with_its_text_beside_it(renderer: Renderer) -> None:
@@ -144,7 +144,7 @@ async def test_a_short_table_is_one_picture_with_its_text_beside_it(renderer: Re
     assert message.image is not None
     assert message.image.name == "table.png"
     assert message.image.content.startswith(b"\x89PNG")
-    assert message.alt == "damka\n1. Anna Nowak\n1. Anna Nowak"
+    assert message.alt == "tak\n1. Anna Nowak\n1. Anna Nowak"
     assert message.file is None
 
 
@@ -152,13 +152,13 @@ async def test_a_chat_without_pictures_gets_the_table_in_characters(renderer: Re
     (message,) = await renderer.render(
         Reply((Verbatim("x"),), table(1)), replace(CAPABILITIES, text_boards=True)
     )
-    assert message.text == "x\nking\n1  Anna Nowak"
+    assert message.text == "x\nyes\n1  Anna Nowak"
 
 
 async def test_further_pages_have_messages_of_their_own_and_the_last_the_buttons(renderer: Renderer) -> None:
     reply = Reply((Verbatim("x"),), table(50), buttons=((Button("ok", "d"),),), language="pl")
     messages = await renderer.render(reply, CAPABILITIES)
-    assert [message.text for message in messages] == ["x", "damka (2/3)", "damka (3/3)"]
+    assert [message.text for message in messages] == ["x", "tak (2/3)", "tak (3/3)"]
     assert [message.image.name for message in messages if message.image] == [
         "table-1.png",
         "table-2.png",
@@ -176,7 +176,7 @@ async def test_a_very_long_table_is_its_first_page_and_a_document(renderer: Rend
 
 
 async def test_diplomas_are_printed_in_the_language_of_the_reply(renderer: Renderer) -> None:
-    sheets = (Diploma("Anna Nowak", 1, "Turniej", said("piece.king"), language="pl"),)
+    sheets = (Diploma("Anna Nowak", 1, "Turniej", said("yes"), language="pl"),)
     (message,) = await renderer.render(
         Reply((Verbatim("x"),), document=Diplomas("dyplomy.pdf", sheets), language="pl"), CAPABILITIES
     )

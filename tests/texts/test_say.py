@@ -108,10 +108,10 @@ def test_a_number_takes_the_plural_form_of_its_language(
         ("greeting", "pl", True, "tak"),
         ("greeting", "gl", False, "non"),
         ("greeting", "en", None, ""),
-        ("greeting", "uk", said("piece.king"), "дамка"),
+        ("greeting", "uk", said("yes"), "так"),
         ("greeting", "gl", {"gl": "Riazor", "en": "Riazor (Corunna)"}, "Riazor"),
         ("greeting", "pl", {"gl": "Damas", "en": "Draughts"}, "Draughts"),
-        ("greeting", "pl", ("a", said("piece.man"), 3), "a, pionek, 3"),
+        ("greeting", "pl", ("a", said("yes"), 3), "a, tak, 3"),
         ("either", "pl", ("e3:g5", "e3:c5"), "e3:g5 lub e3:c5"),
         ("either", "uk", ("a", "b", "c"), "a, b або c"),
         ("either", "gl", ("a",), "a"),
@@ -186,11 +186,11 @@ def test_a_plural_text_without_a_count_and_a_single_one_with_a_count_are_both_sa
     catalogues: Catalogues,
 ) -> None:
     assert catalogues.say(said("count.kings"), "en") == " king"
-    assert catalogues.say(said("piece.king", count=3), "en") == "king"
+    assert catalogues.say(said("yes", count=3), "en") == "yes"
 
 
 def test_an_unknown_language_is_english(catalogues: Catalogues) -> None:
-    assert catalogues.say(said("piece.king"), "xx") == "king"
+    assert catalogues.say(said("yes"), "xx") == "yes"
 
 
 def test_a_checkout_that_was_never_built_says_what_to_run(tmp_path: Path) -> None:
