@@ -294,7 +294,7 @@ class Process:
             raise RuntimeError("the console has no input")
         stdin.write(json.dumps(fields) + "\n")
         stdin.flush()
-        events = []
+        events: list[Line] = []
         for text in stdout:
             event = json.loads(text)
             if event["event"] == "done":
