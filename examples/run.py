@@ -117,8 +117,8 @@ class Run:
     bot: Bot
     database: Path
     write: Callable[[str], None] = lambda text: None
-    before: Callable[[Run, int], None] = lambda run, number: None
-    """called before every line of the console, with its number"""
+    before: Callable[[Run, int, Line], None] = lambda run, number, fields: None
+    """called before every line of the console, with its number and what it says"""
     heard: list[Line] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -170,7 +170,7 @@ class Run:
         self._send({"advance": f"PT{by.total_seconds():.0f}S"})
 
     def _send(self, fields: Line) -> list[Line]:
-        self.before(self, self._sent)
+        self.before(self, self._sent, fields)
         self._sent += 1
         events = self.bot.send(**fields)
         for event in events:

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from examples.run import HERE, Run, Script
+from examples.run import HERE, Line, Run, Script
 from rules.tournament.model import How, Phase
 from tests.console.harness import Console, program
 from tests.tournament.checkers import complaints
@@ -145,16 +145,25 @@ class Played:
 
 
 def play(name: str, folder: Path) -> Played:
-    """Run a script; the power fails once in the middle of it."""
+    """Run a script; the power fails twice in the middle of it, while something is being said.
+
+    The chat says it again afterwards, and it counts once.
+    """
     script = Script.read(HERE / f"{name}.jsonl")
     database = folder / "damka.db"
-    fails_at = len(script.lines)
+    fails_at = [len(script.lines) // 2, len(script.lines)]
 
-    def fail(run: Run, number: int) -> None:
-        if number == fails_at:
-            console.kill()
-            for event in console.restart(run.now.isoformat()):
-                run.hear(event)
+    def fail(run: Run, number: int, fields: Line) -> None:
+        if not fails_at or number < fails_at[0] or "user" not in fields:
+            return
+        fails_at.pop(0)
+        fields["update"] = f"update {number}"
+        console.post_raw(json.dumps(fields))
+        if fails_at:
+            console.next_event()  # so that it dies before anything has begun, and after
+        console.kill()
+        for event in console.restart(run.now.isoformat()):
+            run.hear(event)
 
     with Console(database, now=script.now.isoformat()) as console:
         run = Run(script, console, database, before=fail)
