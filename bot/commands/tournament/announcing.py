@@ -11,7 +11,7 @@ from bot.commands.tournament.errors import category_name
 from bot.commands.tournament.eventfile import EventFile
 from bot.replies import Button, Said, said
 from bot.words import by_article
-from rules.tournament.eventrules import Choice, Stated
+from rules.tournament.eventrules import Choice, Stated, System
 from rules.tournament.model import Phase, Standing
 from rules.tournament.sections import by_section
 
@@ -133,13 +133,22 @@ def _when_and_where(file: EventFile) -> Iterator[Line]:
     if place:
         is_own = bool(settings.place)
         yield by_article(said("info.place", place=place), "" if is_own else schedule.place_article)
-    if settings.system is not None:
-        article = next(
-            (asked.article for asked in file.rules.organiser_asked if asked.choice is Choice.SYSTEM), ""
-        )
-        yield by_article(
-            said("info.system", system=said(f"regulation.system.{settings.system.value}")), article
-        )
+    yield from _system(file)
+
+
+def _system(file: EventFile) -> Iterator[Line]:
+    """How it is played, once that is decided, by the document or by the organiser."""
+    rules, settings = file.rules, file.event.settings
+    stage = rules.stages[0]
+    system = settings.system or (stage.systems[0] if len(stage.systems) == 1 else None)
+    if system is None:
+        return
+    asked = (asked.article for asked in rules.organiser_asked if asked.choice is Choice.SYSTEM)
+    article = next(asked, "") if settings.system else stage.article or rules.system_article
+    yield by_article(said("info.system", system=said(f"regulation.system.{system.value}")), article)
+    rounds = settings.rounds or (rules.swiss.rounds if rules.swiss is not None else None)
+    if system is System.SWISS and rounds is not None:
+        yield by_article(said("section.rounds", count=rounds), "" if settings.rounds else article)
 
 
 def close_buttons(file: EventFile) -> tuple[tuple[Button, ...], ...]:
