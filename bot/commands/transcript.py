@@ -13,14 +13,17 @@ from rules.pdn import PdnGame, PdnMove, format_pdn, game_type_tag
 from rules.pieces import Color
 
 
-def pdn_of(file: GameFile, of_event: Mapping[str, str] | None = None) -> str:
+def pdn_of(file: GameFile, of_event: Mapping[str, str] | None = None, decided: str | None = None) -> str:
     """The game in PDN, huffs as comments, the article that ended it under Termination.
 
-    ``of_event``: tags that a tournament knows better, such as its name and the round.
+    ``of_event``: tags that a tournament knows better, such as its name and the round. ``decided``: the result
+    that counts there, which an organiser may have given instead of the game's own.
     """
     game = file.game
     game_type = game.rules.game_type
     outcome = game.outcome
+    if outcome is not None and decided not in (None, outcome.result):
+        outcome = None
     tags = [
         ("Event", file.regulation.names.get(file.regulation.language, file.regulation.id)),
         ("Site", file.code),
@@ -40,7 +43,7 @@ def pdn_of(file: GameFile, of_event: Mapping[str, str] | None = None) -> str:
         PdnMove(played.text, None if played.huffed is None else game_type.format_square(played.huffed))
         for played in game.moves
     )
-    result = outcome.result if outcome is not None else "*"
+    result = outcome.result if outcome is not None else decided or "*"
     tags = list({**dict(tags), **(of_event or {})}.items())
     return format_pdn([PdnGame(tuple(tags), moves, result, begins_second=game.first.turn is not Color.WHITE)])
 

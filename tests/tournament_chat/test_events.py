@@ -205,6 +205,9 @@ def _check_files(played: Played, expected: Expected) -> None:
     replayed = _replay(played)
     assert len(replayed) == games
     assert [game for game in replayed if game["illegal"]] == []
+    pdn = played.file(".pdn").read_text(encoding="utf-8")
+    assert re.findall(r'^\[Result "(.*)"\]$', pdn, re.MULTILINE) == [game.result for game in counting]
+    assert len(re.findall(r'^\[Date "[0-9]{4}\.', pdn, re.MULTILINE)) == games
     assert any(game["plies"] for game in replayed) or not expected.is_played_here
     rows = list(csv.reader(io.StringIO(played.file(".csv").read_text(encoding="utf-8"))))
     head = rows[0].index("game")

@@ -14,6 +14,7 @@ import pytest
 
 from bot.replies import Document
 from bot.sheets import Diplomas
+from rules.pieces import Color
 from tests.commands.room import keys
 from tests.tournament_chat.hall import Hall, open_hall
 
@@ -52,6 +53,18 @@ async def test_every_format_has_the_games_of_the_event(hall: Hall) -> None:
     stored = json.loads((await exported(hall, "json")).text)
     assert {entrant["name"] for entrant in stored["entrants"]} == {"Anna", "Piotr", "Jan", "Ewa", "Zofia"}
     assert "XXR 2" in (await exported(hall, "trf")).text
+
+
+async def test_a_game_stopped_in_the_chat_counts_as_the_organiser_has_decided(hall: Hall) -> None:
+    await hall.begin_event("pzwarc-64", ["anna", "piotr"], system="swiss", rounds="1")
+    (game,) = await hall.due()
+    assert game.code is not None
+    await hall.do(await hall.account(await hall.game(game.code), Color.WHITE), "c3-d4")
+    await hall.organise(f"/result {game.board} 0-1")
+    text = (await exported(hall, "pdn")).text
+    assert '[Result "0-1"]' in text
+    assert "c3-d4" in text or "22-18" in text
+    assert "Termination" not in text
 
 
 async def test_a_knockout_has_no_report_in_fides_format(hall: Hall) -> None:

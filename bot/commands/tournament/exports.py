@@ -6,6 +6,7 @@ import csv
 import io
 import json
 from collections.abc import Mapping, Sequence
+from datetime import date
 from typing import Any
 
 from bot.commands.gamefile import GameFile
@@ -13,6 +14,7 @@ from bot.commands.tournament.eventfile import EventFile
 from bot.commands.tournament.sheets import shown_tie_breaks
 from bot.commands.transcript import pdn_of
 from rules.pdn import PdnGame, format_pdn
+from rules.tournament.actions import Paired
 from rules.tournament.eventrules import System
 from rules.tournament.history import records
 from rules.tournament.model import EntrantNo, How, MatchGame, Pairing, Section
@@ -40,7 +42,7 @@ def names_of(file: EventFile) -> dict[EntrantNo, str]:
 
 def to_pdn(file: EventFile, games: Mapping[str, GameFile]) -> str:
     """All games of an event: those of a chat with their moves, by code in ``games``, the others by result."""
-    names = names_of(file)
+    names, days = names_of(file), _days(file)
     parts = []
     for found in file.event.boards():
         for number, game in enumerate(found.pairing.games, 1):
@@ -49,10 +51,28 @@ def to_pdn(file: EventFile, games: Mapping[str, GameFile]) -> str:
             tags = _tags(file, found.section, found.round.number, found.pairing, number)
             played = games.get(game.code) if game.code is not None else None
             if played is not None and played.record.game is not None and game.how is How.PLAYED:
-                parts.append(pdn_of(played, tags))
+                parts.append(pdn_of(played, tags, _pdn_result(game)))
             elif game.result is not None:
-                parts.append(_without_moves(file, tags, names, game))
+                day = days.get((found.section.id, found.round.number))
+                parts.append(_without_moves(file, {**tags, **_dated(day)}, names, game))
     return "\n".join(parts)
+
+
+def _dated(day: date | None) -> dict[str, str]:
+    return {"Date": "????.??.??" if day is None else f"{day:%Y.%m.%d}"}
+
+
+def _days(file: EventFile) -> dict[tuple[str, int], date]:
+    """When each round of each section was paired."""
+    return {
+        (entry.action.section, entry.action.round): entry.at.astimezone(file.zone).date()
+        for entry in file.event.log
+        if isinstance(entry.action, Paired)
+    }
+
+
+def _pdn_result(game: MatchGame) -> str | None:
+    return game.result if game.result in ("1-0", "0-1", "1/2-1/2", "1+", "1-") else None
 
 
 def _tags(file: EventFile, section: Section, round_: int, pairing: Pairing, number: int) -> dict[str, str]:
@@ -73,7 +93,6 @@ def _local(file: EventFile, text: Mapping[str, str] | None) -> str:
 def _without_moves(
     file: EventFile, tags: Mapping[str, str], names: Mapping[EntrantNo, str], game: MatchGame
 ) -> str:
-    result = game.result if game.result in ("1-0", "0-1", "1/2-1/2", "1+", "1-") else _UNFINISHED
     all_tags = {
         **tags,
         "White": names[game.white],
@@ -81,7 +100,7 @@ def _without_moves(
         "Regulation": file.regulation.id,
         **({} if game.how is How.PLAYED else {"Termination": game.how.value}),
     }
-    return format_pdn([PdnGame(tuple(all_tags.items()), (), result or _UNFINISHED)])
+    return format_pdn([PdnGame(tuple(all_tags.items()), (), _pdn_result(game) or _UNFINISHED)])
 
 
 # --- TRF ----------------------------------------------------------------------------------------------------
