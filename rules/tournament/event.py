@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import date, datetime
+from datetime import datetime
 from typing import Any, NamedTuple
 
 from rules.playrules import FirstWhite
@@ -22,6 +22,7 @@ from rules.tournament.match import NextGame, next_game
 from rules.tournament.model import (
     FIRST_BOARD,
     FIRST_ENTRANT,
+    Birth,
     BoardNo,
     Entrant,
     EntrantNo,
@@ -163,10 +164,10 @@ class Event:
                     if due is not None:
                         yield due
 
-    def pairing_requests(self, births: Mapping[EntrantNo, date]) -> tuple[PairingRequest, ...]:
+    def pairing_requests(self, births: Mapping[EntrantNo, Birth]) -> tuple[PairingRequest, ...]:
         """One for each section whose next round can be paired, or whose places can be told.
 
-        ``births``: dates of birth of those who have told them. Answers come from ``pairing.next_round`` and
+        ``births`` of those who have told them. Answers come from ``pairing.next_round`` and
         go into the log by ``pairing.to_action``.
         """
         if self.phase is not Phase.RUNNING or self.drawn is None:

@@ -7,7 +7,7 @@ one, in one stage. A *pairing* is two entrants at a board, or one with a bye; it
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from enum import StrEnum
 from fractions import Fraction
 from typing import NewType
@@ -66,6 +66,26 @@ class ConsentGiven:
     version: str
     by: ConsentBy
     at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Birth:
+    """When somebody was born, as far as it is known: on some day from ``first`` to ``last``."""
+
+    first: date
+    last: date
+
+    @classmethod
+    def on(cls, day: date) -> Birth:
+        return cls(day, day)
+
+    @classmethod
+    def within(cls, year: int) -> Birth:
+        return cls(date(year, 1, 1), date(year, 12, 31))
+
+    def is_after(self, other: Birth) -> bool:
+        """Whether this one is certainly the younger."""
+        return self.first > other.last
 
 
 @dataclass(frozen=True, slots=True)

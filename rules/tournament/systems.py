@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import date
 
 from rules.errors import RulesError
 from rules.playrules import FirstWhite
 from rules.tournament.draw import Draw
 from rules.tournament.eventrules import EventRules
-from rules.tournament.model import Entrant, EntrantNo, Place, PlannedPairing, Section
+from rules.tournament.model import Birth, Entrant, EntrantNo, Place, PlannedPairing, Section
 
 
 @dataclass(frozen=True, slots=True)
 class PairingRequest:
     """Everything that pairing the next round of a section depends on; it can be sent to another process.
 
-    ``births``: dates of birth of those who have told them, needed only where the younger player has White; no
+    ``births`` of those who have told them, needed only where the younger player has White; no
     log keeps them. ``forbidden`` are pairs that must not meet.
     """
 
@@ -26,7 +25,7 @@ class PairingRequest:
     rules: EventRules
     white: FirstWhite
     draw: Draw
-    births: Mapping[EntrantNo, date]
+    births: Mapping[EntrantNo, Birth]
     forbidden: frozenset[frozenset[EntrantNo]] = frozenset()
 
 

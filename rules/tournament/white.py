@@ -23,7 +23,7 @@ def first_game(
 ) -> Colours:
     """Colours of a first game: as proposed, unless the regulation lets age or a draw of the two decide.
 
-    Of equal age, or where a date of birth is unknown, the two draw. ``by`` says where the proposal comes
+    Of equal age, or where nobody knows who is the younger, the two draw. ``by`` says where the proposal comes
     from: ``order`` for the lower number, ``pairing`` for a table. All that is for the first time that two
     meet in a section; at every further ``meeting`` they swap.
     """
@@ -45,9 +45,11 @@ def _first_time(request: PairingRequest, white: EntrantNo, black: EntrantNo, by:
     if decides == "lot":
         return _drawn(request, white, black, article)
     one, other = request.births.get(white), request.births.get(black)
-    if one is not None and other is not None and one != other:
-        younger, older = (white, black) if one > other else (black, white)
-        return Colours(younger, older, "younger", article)
+    if one is not None and other is not None:
+        if one.is_after(other):
+            return Colours(white, black, "younger", article)
+        if other.is_after(one):
+            return Colours(black, white, "younger", article)
     return _drawn(request, white, black, article)
 
 

@@ -25,6 +25,7 @@ from rules.tournament.eventrules import (
 )
 from rules.tournament.match import next_game, settle
 from rules.tournament.model import (
+    Birth,
     BoardNo,
     Entrant,
     EntrantNo,
@@ -118,7 +119,8 @@ class Play:
     entrants: dict[EntrantNo, Entrant]
     rules: EventRules
     white: FirstWhite = BY_ORDER
-    births: Mapping[EntrantNo, date] | None = None
+    births: Mapping[EntrantNo, date | int] | None = None
+    """days of birth, or years where no more is known"""
     secret: str = "a secret"  # noqa: S105
 
     @classmethod
@@ -143,9 +145,11 @@ class Play:
 
     @property
     def request(self) -> PairingRequest:
-        return PairingRequest(
-            self.section, self.entrants, self.rules, self.white, Draw(self.secret), self.births or {}
-        )
+        births = {
+            number: Birth.within(born) if isinstance(born, int) else Birth.on(born)
+            for number, born in (self.births or {}).items()
+        }
+        return PairingRequest(self.section, self.entrants, self.rules, self.white, Draw(self.secret), births)
 
     def plan(self) -> tuple[PlannedPairing, ...]:
         answer = self.next_round(self.request)

@@ -326,11 +326,14 @@ YOUNGER = FirstWhite("younger", "Z7")
         ({1: date(2013, 5, 2), 2: date(2013, 5, 1)}, 1, "younger"),
         ({1: date(2013, 5, 1), 2: date(2013, 5, 1)}, None, "lot"),
         ({1: date(2013, 5, 1)}, None, "lot"),
+        ({1: 2013, 2: date(2012, 12, 31)}, 1, "younger"),
+        ({1: date(2013, 12, 31), 2: 2013}, None, "lot"),
+        ({1: 2013, 2: 2013}, None, "lot"),
         ({}, None, "lot"),
     ],
 )
 def test_the_younger_player_has_white_where_the_regulation_says_so(
-    births: dict[int, date], white: int | None, by: str
+    births: dict[int, date | int], white: int | None, by: str
 ) -> None:
     play = Play.of(next_round, 2)
     play.white = YOUNGER

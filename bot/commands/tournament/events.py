@@ -30,7 +30,7 @@ from rules.tournament.actions import SCHEMA, Created, EventAction, Joined, Repla
 from rules.tournament.event import Event, create
 from rules.tournament.happenings import EventHappening
 from rules.tournament.lots import commitment_of
-from rules.tournament.model import EntrantNo, Phase
+from rules.tournament.model import Birth, EntrantNo, Phase
 from storage.chain import EMPTY, Draft
 from storage.ids import EntrantId, EventId, PersonId, PlaceId, SubjectKind
 from storage.repositories.entrants import StoredEntrant
@@ -116,17 +116,14 @@ class EventReader:
         """What was answered at sign-up, by key, the name included."""
         return await self._reading.personal.all(file.cards[number].subject)
 
-    async def births(self, file: EventFile) -> dict[EntrantNo, date]:
-        """When entrants were born, for those who have said so.
-
-        Where only a year is known, everybody of that year counts as born on its first day: of two whose order
-        nobody knows, neither is the younger.
-        """
+    async def births(self, file: EventFile) -> dict[EntrantNo, Birth]:
+        """When entrants were born, for those who have said so: the day, or the year alone."""
         by_id = {card.id: number for number, card in file.cards.items()}
         told = await self._reading.personal.many(SubjectKind.ENTRANT, list(by_id), BORN)
-        rough = {text for text in told.values() if len(text) == 4}
         return {
-            by_id[EntrantId(id)]: date(int(text[:4]), 1, 1) if text[:4] in rough else date.fromisoformat(text)
+            by_id[EntrantId(id)]: Birth.within(int(text))
+            if len(text) == 4
+            else Birth.on(date.fromisoformat(text))
             for id, text in told.items()
         }
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import datetime
 from typing import Any
 
 from bot.commands.context import Context, Refusal
@@ -22,7 +22,7 @@ from bot.worker import Worker
 from rules.tournament.actions import EventFinished, Scheduled
 from rules.tournament.eventrules import Pace, System
 from rules.tournament.history import table_rounds
-from rules.tournament.model import EntrantNo, Phase, Section
+from rules.tournament.model import Birth, EntrantNo, Phase, Section
 from rules.tournament.pairing import Answer, next_round, to_action
 from rules.tournament.rounds import can_finish
 from rules.tournament.starting import plan_stage
@@ -55,7 +55,7 @@ def plan(request: PairingRequest) -> Plan:
 
 
 async def prepare(
-    file: EventFile, births: Mapping[EntrantNo, date], rounds: bool, now: datetime, worker: Worker
+    file: EventFile, births: Mapping[EntrantNo, Birth], rounds: bool, now: datetime, worker: Worker
 ) -> list[Plan]:
     """Plans for all sections whose round is over. ``rounds``: the next ones are wanted, not only judged."""
     plans = []
@@ -87,7 +87,7 @@ def is_due(file: EventFile, section: Section, now: datetime) -> bool:
 
 
 async def store(
-    ctx: Context, file: EventFile, plans: list[Plan], births: Mapping[EntrantNo, date], rounds: bool
+    ctx: Context, file: EventFile, plans: list[Plan], births: Mapping[EntrantNo, Birth], rounds: bool
 ) -> EventFile:
     """Let the event go on by these plans. Raises Overtaken where one fits what stands no more."""
     requests = {request.section.id: request for request in file.event.pairing_requests(births)}
