@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rules.tournament.eventrules import Award
-from rules.tournament.model import EntrantNo, Place, Section, Standing
+from rules.tournament.model import EntrantNo, Phase, Place, Section, Standing
 from rules.tournament.placing import places_among
 
 if TYPE_CHECKING:
@@ -40,11 +40,19 @@ class Awarded:
 
 
 def final_sections(event: Event) -> tuple[Section, ...]:
-    """Of each category the sections of the last stage that it reached: there its places are played for."""
+    """Of each category the sections of the last stage that it reached: there its places are played for.
+
+    While the event runs a category may reach a later stage yet: an earlier one gives no places of its own.
+    """
+    final = len(event.rules.stages) - 1
     last: dict[str, int] = {}
     for section in event.sections:
         last[section.category] = max(section.stage, last.get(section.category, 0))
-    return tuple(section for section in event.sections if section.stage == last[section.category])
+    return tuple(
+        section
+        for section in event.sections
+        if section.stage == (last[section.category] if event.phase is Phase.FINISHED else final)
+    )
 
 
 def place_lists(event: Event) -> tuple[PlaceList, ...]:

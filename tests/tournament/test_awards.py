@@ -42,6 +42,20 @@ def test_places_earn_what_the_regulation_says_and_all_others_take_part() -> None
     }
 
 
+def test_a_stage_that_feeds_another_gives_no_places() -> None:
+    """Four play down to two, who go on to a second stage: only there is anything won."""
+    rules = awarding()
+    (stage,) = rules.stages
+    stages = (replace(stage, id="one", quotas={"": 2}), replace(stage, id="two"))
+    director = Director(replace(rules, stages=stages)).begin(4)
+    director.play_round()
+    while len(director.event.sections) < 2:
+        assert (director.event.places(), director.event.awards()) == ((), ())
+        director.pair()
+    director.play_on()
+    assert [awarded for awarded, _ in earned(director).values()].count("cup") == 1
+
+
 def test_the_excluded_earn_nothing() -> None:
     director = Director(awarding()).begin(4)
     director.do(actions.Excluded(EntrantNo(2)))
