@@ -227,7 +227,7 @@ class Run:
         """Every game due now comes to its end; ``results`` has who wins, the strongest first.
 
         Games in the chat are played with the moves of a whole game. ``draws``: whose first game is drawn.
-        ``by`` is ``players`` where those with an account say how their games ended.
+        ``by`` is ``players`` where those with an account say first how their games ended.
         """
         draws = list(line.get("draws", ()))
         boards = {due.board for due in self.look().file.event.next_games()}
@@ -247,8 +247,10 @@ class Run:
             text = f"/result {due.board}.{due.game} {result}"
             both = (due.white, due.black)
             users = [looking.accounts[number] for number in both if number in looking.accounts]
-            if line.get("by") != "players" or len(users) < 2:
-                users = [line["user"]]
+            if line.get("by") != "players":
+                users = []
+            if len(users) < 2:
+                users.append(line["user"])
             for user in users:
                 self.say(user, line["chat"], text=text)
 
