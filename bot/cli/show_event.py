@@ -29,7 +29,11 @@ def show_tournament(options: argparse.Namespace, output: Output) -> int:
     if options.json:
         output.json(describe(file))
         return 0
-    output.say(said("cli.show.event", title=file.title, code=file.code, phase=file.phase.value))
+    output.say(
+        said(
+            "cli.show.event", title=file.title, code=file.code, phase=said(f"event.phase.{file.phase.value}")
+        )
+    )
     for section in file.event.sections:
         for round_ in section.rounds:
             output.say(said("round.title", heading=heading(file, section), round=round_.number))
