@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING
 from rules.tournament import actions
 from rules.tournament.actions import EventAction
 from rules.tournament.happenings import EventHappening, GamesDropped, SectionReopened, Undid
-from rules.tournament.model import BoardNo, How, Pairing, Phase
+from rules.tournament.model import BoardNo, EntrantNo, How, Pairing, Phase
 from rules.tournament.refusals import EventRefused, Refusal
 from rules.tournament.signup import need_phase
 
@@ -54,9 +55,23 @@ _OF_A_BOARD = (
 )
 
 
-def last_decision(event: Event) -> Entry | None:
-    """The last decision that still counts, if any; a report that nobody has confirmed is none."""
-    return next((entry for entry in reversed(event.log) if _is_decision(event, entry.action)), None)
+def last_decision(event: Event, forgotten: Collection[EntrantNo] = ()) -> Entry | None:
+    """The last decision that still counts, if any; a report that nobody has confirmed is none.
+
+    Nobody takes back that the ``forgotten`` have left: they wanted to be erased.
+    """
+    return next(
+        (
+            entry
+            for entry in reversed(event.log)
+            if _is_decision(event, entry.action) and not _leaves(entry.action, forgotten)
+        ),
+        None,
+    )
+
+
+def _leaves(action: EventAction, who: Collection[EntrantNo]) -> bool:
+    return isinstance(action, actions.Withdrawn | actions.Excluded) and action.number in who
 
 
 def _is_decision(event: Event, action: EventAction) -> bool:

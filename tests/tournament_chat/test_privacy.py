@@ -10,6 +10,7 @@ import pytest
 from rules.tournament.model import EntrantNo, Standing
 from tests.commands.room import Heard, keys, words
 from tests.tournament_chat.desk import Desk, answers, contents, open_desk
+from tests.tournament_chat.hall import open_hall
 
 ONE = EntrantNo(1)
 SECRETS = ("2016-05-04", "2016", "Wiśniewska")
@@ -126,6 +127,20 @@ async def test_a_child_of_two_phones_stays_when_one_is_forgotten(desk: Desk) -> 
     file = await desk.event()
     assert file.event.entrants[ONE].standing is Standing.IN
     assert (file.full_name(ONE), file.controllers(ONE)) == ("Kasia Wiśniewska", frozenset((other.id,)))
+
+
+async def test_nobody_calls_back_whoever_is_forgotten(tmp_path: Path) -> None:
+    """Somebody is forgotten in the middle: no undoing and no /return pairs that number again."""
+    async with open_hall(tmp_path) as hall:
+        await hall.begin_event("pzwarc-64", ["anna"], 3, system="round-robin")
+        await hall.organise("/result 1 1-0")
+        [question] = await hall.alone("anna", "/forgetme")
+        await hall.alone("anna", press=question.button("forget"))
+        number = next(iter((await hall.event()).forgotten))
+        assert keys(await hall.organise(f"/return {number}"))[0] == "return.forgotten"
+        await hall.organise("/undo")
+        await hall.organise("/undo")
+        assert (await hall.event()).event.entrants[number].standing is Standing.WITHDRAWN
 
 
 async def test_where_the_only_organiser_is_forgotten_the_chats_administrator_goes_on(desk: Desk) -> None:

@@ -134,6 +134,29 @@ async def test_an_undone_result_is_open_again_and_announced(hall: Hall) -> None:
     assert [due.board for due in await hall.due()] == [1, 2]
 
 
+async def test_an_undone_correction_says_which_result_holds_again(hall: Hall) -> None:
+    await hall.begin_event("pzwarc-64", without=4, **SWISS)
+    for result in ("1-0", "0-1"):
+        await hall.organise(f"/result 1 {result}")
+    heard = await hall.organise("/undo")
+    told = next(message.text for message in heard if "undo.done" in message.keys)
+    assert told.splitlines()[1].endswith("1-0")
+    live = [message for message in heard if (message.subject or "").startswith("live:")]
+    assert len(live) == 1
+
+
+@pytest.mark.parametrize("text", ["/exclude {name} copied", "/withdraw {name}"])
+async def test_a_single_game_lost_by_leaving_is_announced_with_its_board(hall: Hall, text: str) -> None:
+    await hall.begin_event("pzwarc-64", without=4, **SWISS)
+    due = (await hall.due())[0]
+    name = (await hall.event()).full_name(due.black)
+    heard = await hall.organise(text.format(name=name))
+    told = next(message.text for message in heard if name in message.text)
+    assert f"Board {due.board}: " in told
+    assert "+/-" in told
+    assert [message for message in heard if (message.subject or "").startswith("live:")]
+
+
 async def test_a_corrected_result_is_announced_with_the_one_before(hall: Hall) -> None:
     await hall.begin_event("pzwarc-64", without=4, **SWISS)
     await hall.organise("/result 1 1-0")

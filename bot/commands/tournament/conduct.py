@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import timedelta
 
 from bot.commands.context import Context, Line, Rows
@@ -18,13 +19,14 @@ from bot.commands.tournament.sheets import (
 from bot.commands.tournament.telling import heading, lines_of
 from bot.commands.tournament.work import Work, add_work, judge, pair_now
 from bot.replies import Said, said
-from rules.tournament.actions import EventAction
+from rules.tournament.actions import Confirmed, Decided, EventAction, Excluded, Reported, Withdrawn
 from rules.tournament.eventrules import System
 from rules.tournament.happenings import (
     EventHappening,
     EventOver,
     GamesDropped,
     MatchGoesOn,
+    MatchOver,
     PlacesStand,
     ResultStands,
     RoundOver,
@@ -34,7 +36,7 @@ from rules.tournament.happenings import (
     StageOver,
     Undid,
 )
-from rules.tournament.model import Phase, Section
+from rules.tournament.model import BoardNo, Phase, Section
 
 SMALL = 48
 """entrants up to which a table is made anew with every result; beyond, once in a while"""
@@ -102,7 +104,7 @@ async def follow(
 
 
 async def _show_live(ctx: Context, file: EventFile, happened: Happened) -> None:
-    boards_ = {what.pairing.board for what in happened if isinstance(what, ResultStands)}
+    boards_ = set(_changed(file, happened))
     if file.phase is not Phase.RUNNING or not boards_:
         return
     sections = {file.event.find(board).section.id for board in boards_}
@@ -113,6 +115,20 @@ async def _show_live(ctx: Context, file: EventFile, happened: Happened) -> None:
             due = ctx.now + LIVE_EVERY
             window = int(due.timestamp() // LIVE_EVERY.total_seconds())
             await add_work(ctx, file, Work.LIVE, f"{section.id}:{window}", {"section": section.id}, due)
+
+
+def _changed(file: EventFile, happened: Happened) -> Iterator[BoardNo]:
+    """The boards whose result is another one now: given, taken back, or lost by leaving."""
+    for what in happened:
+        match what:
+            case ResultStands(pairing=pairing) | MatchOver(pairing):
+                yield pairing.board
+            case Undid(action=Reported() | Confirmed() | Decided() as action):
+                yield action.board
+            case Undid(action=Withdrawn(number=number) | Excluded(number=number)):
+                found = file.event.current_pairing(number)
+                if found is not None:
+                    yield found.pairing.board
 
 
 async def show_live(ctx: Context, file: EventFile, section: Section) -> None:

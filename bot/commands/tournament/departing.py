@@ -8,6 +8,7 @@ from typing import Any
 from bot.commands.context import Context
 from bot.commands.declaration import Kind, Parameter, Role
 from bot.commands.registry import COMMANDS
+from bot.commands.tournament.acting import answer
 from bot.commands.tournament.announcing import stated
 from bot.commands.tournament.conduct import direct
 from bot.commands.tournament.eventfile import EventFile
@@ -54,6 +55,7 @@ async def withdraw(ctx: Context, args: Mapping[str, Any]) -> None:
     file, number = await _whom(ctx, args, "withdraw", Standing.IN)
     if file.phase is not Phase.RUNNING:
         file, happened = await do_leave(ctx, file, number)
+        answer(ctx, file, said("leave.done", name=file.full_name(number), title=file.title))
         await tell_joined(ctx, file, happened)
         return
     await direct(ctx, file, Withdrawn(number))
@@ -69,6 +71,8 @@ async def withdraw(ctx: Context, args: Mapping[str, Any]) -> None:
 async def come_back(ctx: Context, args: Mapping[str, Any]) -> None:
     """Play again from the next round on, after having left."""
     file, number = await _whom(ctx, args, "return", Standing.WITHDRAWN)
+    if number in file.forgotten:
+        ctx.refuse("return.forgotten", player=file.name(number))
     await direct(ctx, file, Returned(number))
 
 
@@ -132,7 +136,7 @@ async def bye(ctx: Context, args: Mapping[str, Any]) -> None:
 async def undo(ctx: Context, args: Mapping[str, Any]) -> None:
     """Take back the last decision in a tournament: a pairing, a result, a leaving."""
     file = await find_organised(ctx, args.get("event"), "undo", phases=(Phase.RUNNING, Phase.FINISHED))
-    entry = last_decision(file.event)
+    entry = last_decision(file.event, file.forgotten)
     if entry is None:
         ctx.refuse("undo.nothing", title=file.title)
     lines = undone_lines(file, entry.action, ctx.speaker.name)

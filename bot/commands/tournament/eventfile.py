@@ -7,14 +7,13 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
 
 from bot.commands.record import effective_time
 from bot.commands.tournament.due import next_due
 from bot.replies import Said, said
 from rules.playrules import FirstWhite
-from rules.regulation import Regulation
 from rules.tournament.actions import from_body
 from rules.tournament.event import Event, replay
 from rules.tournament.eventrules import EventRules
@@ -22,6 +21,9 @@ from rules.tournament.model import Entrant, EntrantNo, Phase, Standing
 from storage.chain import Draft, Head
 from storage.ids import EntrantId, EventId, PersonId, PlaceId, Subject, SubjectKind
 from storage.repositories.events import EventRole, RoleInvitation, StoredEvent
+
+if TYPE_CHECKING:
+    from rules.regulation import Regulation
 
 ENTERED = (Standing.APPLIED, Standing.WAITING, Standing.IN)
 """the standings of those who take part, or want to"""
@@ -137,6 +139,11 @@ class EventFile:
     def controllers(self, number: EntrantNo) -> frozenset[PersonId]:
         """Who acts for an entrant; nobody where the organiser reports for them."""
         return self.cards[number].controllers
+
+    @property
+    def forgotten(self) -> frozenset[EntrantNo]:
+        """Entrants whose name was erased: they go on as numbers, and come back no more."""
+        return frozenset(number for number, card in self.cards.items() if not card.name)
 
     def has_role(self, person: PersonId, *roles: EventRole) -> bool:
         """Whether ``person`` has one of these roles."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from bot.commands.tournament.eventfile import EventFile
 from bot.replies import Said, said
 from bot.words import by_article
+from rules.tournament.actions import Confirmed, Decided, Reported
 from rules.tournament.eventrules import Missed, System
 from rules.tournament.happenings import (
     CameBack,
@@ -25,6 +26,7 @@ from rules.tournament.happenings import (
     SectionReopened,
     SectionStarted,
     StageOver,
+    Undid,
 )
 from rules.tournament.match import Part, next_game, winner_of
 from rules.tournament.model import (
@@ -92,6 +94,10 @@ def _lines(file: EventFile, what: EventHappening) -> Iterator[Said]:
                 player=file.name(by),
                 other=other,
             )
+        case Undid(_, Reported() | Confirmed() | Decided() as action):
+            pairing = file.event.find(action.board).pairing
+            if action.game <= len(pairing.games) and pairing.games[action.game - 1].result is not None:
+                yield result_line(file, pairing, action.game)
         case RoundOver(section, number):
             yield said("round.over", heading=heading(file, file.event.section(section)), round=number)
         case DeadlineMissed(section, number, boards, missed, article):
@@ -209,6 +215,8 @@ def _match_over(file: EventFile, pairing: Pairing) -> Iterator[Said]:
     if is_match(pairing):
         won, lost = score_of(pairing)
         yield said("match.score", first=first, second=second, won=won, lost=lost)
+    elif pairing.walkover and pairing.games[0].result is not None:
+        yield result_line(file, pairing, 1)
     if file.event.find(pairing.board).section.system is not System.KNOCKOUT:
         return
     if pairing.winner is None:
