@@ -28,6 +28,7 @@ from rules.tournament.eventrules import Asked, Choice, Missed, Pace, System, Thi
 from rules.tournament.lots import Verdict
 from rules.tournament.model import ConsentBy, Phase, Standing
 from rules.tournament.refusals import Refusal as EventRefusal
+from rules.tournament.signup import BEFORE_START
 from rules.variant import Priority
 from storage.repositories.events import EventRole
 from storage.repositories.games import GameStatus
@@ -90,6 +91,7 @@ def sign_up() -> Mapping[str, Iterable[str]]:
         "consent.by-": values(ConsentBy),
         "consent.guardian-": WHOSE,
         "consent.self-": WHOSE,
+        "event.next-step.": [phase.value for phase in BEFORE_START],
         "event.phase.": values(Phase),
         "event.refused.": values(EventRefusal),
         "event.standing.": values(Standing),

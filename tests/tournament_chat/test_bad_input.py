@@ -42,6 +42,24 @@ async def test_starting_with_too_few_is_refused_and_says_how_many_are_needed(hal
     assert "2" in text
 
 
+@pytest.mark.parametrize(
+    ("done", "text", "told"),
+    [
+        ((), "/tournament start", "event.next-step.created"),
+        (("open",), "/tournament lots", "event.next-step.open"),
+    ],
+)
+async def test_a_command_that_comes_too_early_is_told_the_next_step(
+    hall: Hall, done: tuple[str, ...], text: str, told: str
+) -> None:
+    await hall.organise("/tournament new pzwarc-64 Cup")
+    for step in done:
+        await hall.organise(f"/tournament {step}")
+    found, answer = await unchanged(hall, "olga", text)
+    assert found == ["event.refused.wrong-phase", told]
+    assert "/tournament " in answer
+
+
 async def test_starting_before_the_lots_says_that_they_come_first(hall: Hall) -> None:
     await hall.open("pzwarc-64", settings=SWISS)
     for name in ("Jan", "Ewa"):

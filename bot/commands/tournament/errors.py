@@ -8,7 +8,8 @@ from bot.commands.tournament.eventfile import EventFile
 from bot.replies import Said, said
 from bot.words import by_article
 from rules.tournament.model import EntrantNo, Phase, Standing
-from rules.tournament.refusals import EventRefused
+from rules.tournament.refusals import EventRefused, Refusal
+from rules.tournament.signup import BEFORE_START
 
 _NUMBERS = ("number", "missing", "surplus")
 
@@ -19,6 +20,8 @@ def refused(file: EventFile, error: EventRefused) -> Said:
     article = data.pop("article", "")
     del data["reason"]
     values = {name: _value(file, name, value) for name, value in data.items() if value is not None}
+    if error.reason is Refusal.WRONG_PHASE and file.phase in BEFORE_START:
+        values["phase"] = said(f"event.next-step.{file.phase.value}", id=file.slug)
     values["title"] = file.title
     return by_article(Said(f"event.refused.{error.reason}", values), article)
 
