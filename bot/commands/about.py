@@ -18,7 +18,6 @@ from bot.pictures.themes import THEMES
 from bot.regulations import check, explain, listing, readable
 from bot.replies import Button, said
 from bot.texts import LANGUAGES
-from rules.regulation import RegulationErrors
 
 LARGEST_REGULATION = 64 * 1024
 """bytes of a file that a chat may load"""
@@ -176,6 +175,8 @@ async def regulations_show(ctx: Context, args: Mapping[str, Any]) -> None:
 @COMMANDS.declare("regulations add", role=Role.CHAT_ADMIN)
 async def regulations_add(ctx: Context, args: Mapping[str, Any]) -> None:
     """Load a regulation from a TOML file, for this chat."""
+    from rules.regulation import RegulationErrors  # only whoever loads one waits for the reader of files
+
     upload = ctx.input.upload
     if upload is None:
         ctx.refuse("regulations.attach-file")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping
 from datetime import timedelta
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bot.buttons import Press, encode_press, fits
 from bot.commands import announce
@@ -21,7 +21,9 @@ from bot.commands.registry import COMMANDS
 from bot.replies import Button, said
 from rules.actions import Start
 from rules.clock import NO_CLOCK, ClockSettings, format_clock
-from rules.regulation import Regulation
+
+if TYPE_CHECKING:
+    from rules.regulation import Regulation
 
 LIFETIME = timedelta(days=1)
 """how long a challenge waits for an answer"""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 from datetime import datetime
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from bot.buttons import Press, encode_press, fits
 from bot.chats.port import Input
@@ -20,11 +20,13 @@ from bot.regulations import Library, RegulationNotFound, read
 from bot.replies import Button, File, Picture, Reply, Said, Verbatim, encode_reply, said
 from rules.moves import Square
 from rules.pieces import Color
-from rules.regulation import Regulation
 from storage.ids import AccountId
 from storage.repositories.events import EventRole
 from storage.repositories.outbox import Outgoing
 from storage.unit_of_work import UnitOfWork
+
+if TYPE_CHECKING:
+    from rules.regulation import Regulation
 
 Line = Said | Verbatim
 Rows = tuple[tuple[Button, ...], ...]

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from bot.commands.record import Record
 from bot.replies import Said
 from rules.game import Game
 from rules.pieces import Color
-from rules.regulation import Regulation
 from storage.chain import Head
 from storage.ids import GameId, PersonId, PlaceId, SideId
 from storage.repositories.games import StoredGame as GameRow
+
+if TYPE_CHECKING:
+    from rules.regulation import Regulation
 
 BOARD = "board:"
 """what the subject of a message with a board begins with; the code of the game follows"""

@@ -8,7 +8,7 @@ from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bot.commands.gamefile import BOARD, GameFile, Seat
 from bot.commands.people import NAME
@@ -19,12 +19,14 @@ from bot.replies import Said, said
 from rules.actions import Action, to_entry
 from rules.happenings import Happening
 from rules.pieces import Color
-from rules.regulation import Regulation
 from storage.chain import EMPTY, Draft
 from storage.ids import EventId, PersonId, PlaceId, Subject, SubjectKind
 from storage.repositories.games import Side
 from storage.repositories.games import StoredGame as GameRow
 from storage.unit_of_work import Reading, UnitOfWork
+
+if TYPE_CHECKING:
+    from rules.regulation import Regulation
 
 _LETTERS, _DIGITS, _NO_COLUMNS = "ABCDEFGHJKLMNPQRSTUVWXYZ", "23456789", "MNPQRSTUVWXYZ"
 REASON = "reason"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
 
 from bot.buttons import Press, encode_press
@@ -26,10 +26,12 @@ from bot.commands.tournament.settings import (
     tell_ready,
 )
 from bot.replies import Button, said
-from rules.regulation import Regulation
 from rules.tournament.actions import Configured
 from rules.tournament.eventrules import Choice
 from storage.repositories.dialogues import Dialogue
+
+if TYPE_CHECKING:
+    from rules.regulation import Regulation
 
 NEW = "new"
 """kind of the conversation in which the regulation is asked"""

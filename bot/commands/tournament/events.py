@@ -7,7 +7,7 @@ from collections import OrderedDict, defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bot.commands.games import REASON, Author, draft_of, free_code, pinned_regulation
 from bot.commands.people import NAME
@@ -25,7 +25,6 @@ from bot.commands.tournament.eventfile import (
     show_names,
 )
 from bot.regulations import Library
-from rules.regulation import Regulation
 from rules.tournament.actions import SCHEMA, Created, EventAction, Joined, Replaced, Settings, Undone
 from rules.tournament.event import Event, create
 from rules.tournament.happenings import EventHappening
@@ -36,6 +35,9 @@ from storage.ids import EntrantId, EventId, PersonId, PlaceId, SubjectKind
 from storage.repositories.entrants import StoredEntrant
 from storage.repositories.events import EventRole, StoredEvent
 from storage.unit_of_work import Reading, UnitOfWork
+
+if TYPE_CHECKING:
+    from rules.regulation import Regulation
 
 BORN = "born"
 """key of the birth year, or date in ISO 8601"""
