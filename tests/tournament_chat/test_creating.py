@@ -125,6 +125,33 @@ async def test_talk_in_a_group_is_no_answer_and_nobody_elses_words_are(desk: Des
     assert (await desk.event()).event.settings.starts is None
 
 
+@pytest.mark.parametrize(
+    ("question", "text", "answer"),
+    [
+        # Z1: grades IV to VI and VII to VIII
+        ("classes", "IIIa", "setup.no-category"),
+        ("classes", "IVa 9b", "setup.no-category"),
+        ("start", "31.02.2027", "setup.bad-start"),
+        ("start", "1.12.2026 9:00", "signup.gone-by"),
+    ],
+)
+async def test_an_answer_in_a_group_that_will_not_do_is_told(
+    desk: Desk, question: str, text: str, answer: str
+) -> None:
+    await desk.say("olga", "/tournament new mikolajki-2023 St Nicholas")
+    if question == "start":
+        await desk.say("olga", "IVa")
+    before = (await desk.event()).event.settings
+    assert keys(await desk.say("olga", text)) == [answer]
+    assert (await desk.event()).event.settings == before
+
+
+async def test_talk_is_no_class(desk: Desk) -> None:
+    await desk.say("olga", "/tournament new mikolajki-2023 St Nicholas")
+    assert await desk.say("olga", "hello children") == []
+    assert (await desk.event()).event.settings.classes == ()
+
+
 async def test_a_choice_of_systems_comes_as_buttons(desk: Desk) -> None:
     heard = await desk.say("olga", "/tournament new grodziec-2017 Cup")
     code = (await desk.event()).code
@@ -153,6 +180,8 @@ SETTINGS: list[tuple[str, str, str]] = [
     ("title", "Winter Cup", "setup.changed"),
     ("title", "x" * 101, "tournament.title-too-long"),
     ("start", "19:30", "setup.changed"),
+    ("start", "2026-12-05 15:00", "signup.gone-by"),
+    ("start", "2026-12-06 9:30", "setup.changed"),  # half an hour ago: everybody sits already
     ("start", "6/12/2026 15:00", "setup.changed"),
 ]
 

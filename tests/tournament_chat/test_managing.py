@@ -25,6 +25,7 @@ ADDED: list[tuple[str, str, str, dict[str, str] | None]] = [
     ("mikolajki-2023", "class=IVa Jan", "join.in", {"name": "Jan"}),
     ("mikolajki-2023", "Jan Nowak", "add.missing", None),
     ("mikolajki-2023", "Jan class=IIIc", "join.bad-class", None),
+    ("mikolajki-2023", "Jan Nowak, Ewa Lis class=IVa", "join.one-name", None),
     ("mikolajki-2023", "Jan class=IVa born=2030", "join.bad-year", None),
     ("slidy-2015", "Марко born=2018 sex=boy", "join.in", {"born": "2018", "sex": "boy"}),
     ("slidy-2015", "Марко нар=2018 стать=хлопець", "join.in", {"born": "2018", "sex": "boy"}),

@@ -82,6 +82,8 @@ def read_name(text: str) -> str:
         or name.startswith(("/", "#", "@"))
     ):
         raise BadAnswer(said("join.bad-name", limit=LONGEST_NAME))
+    if set(name) & set(",;"):  # a comma parts two people wherever several are named
+        raise BadAnswer(said("join.one-name"))
     return name
 
 

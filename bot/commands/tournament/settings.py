@@ -15,7 +15,7 @@ from bot.commands.tournament.eventfile import EventFile, Naming
 from bot.replies import Button, Said, said
 from bot.words import by_article
 from rules.tournament.actions import Configured, Settings
-from rules.tournament.categories import find_class
+from rules.tournament.categories import find_class, grade_of, parse_class
 from rules.tournament.eventrules import Choice, EventRules, OrganiserQuestion, Pace, System
 from storage.repositories.dialogues import Dialogue
 
@@ -69,7 +69,7 @@ def read_setting(file: EventFile, name: str, text: str, now: datetime) -> Settin
         case Choice.SYSTEM:
             return replace(settings, system=_system(file, text))
         case Choice.CLASSES:
-            return replace(settings, classes=_classes(text))
+            return replace(settings, classes=_classes(file.rules, text))
         case Choice.START:
             return _start(file, settings, text, now)
         case Choice.PLACE:
@@ -95,18 +95,30 @@ def _system(file: EventFile, text: str) -> System:
     return system
 
 
-def _classes(text: str) -> tuple[str, ...]:
+def _classes(rules: EventRules, text: str) -> tuple[str, ...]:
     words = text.replace(",", " ").replace(";", " ").split()
     found = tuple(dict.fromkeys(filter(None, (find_class((), word) for word in words))))
     if not 0 < len(found) <= MOST_CLASSES or any(len(name) > 12 for name in found):
         raise Unreadable(said("setup.bad-classes"))
+    if strange := tuple(name for name in found if not _plays(rules, name)):
+        names = tuple(category.names for category in rules.categories)
+        raise Unreadable(said("setup.no-category", classes=strange, categories=names))
     return found
 
 
+def _plays(rules: EventRules, name: str) -> bool:
+    """Whether some category takes the grade of a class."""
+    grades = [category.grades for category in rules.categories]
+    return not grades or any(not some or grade_of(name) in some for some in grades)
+
+
 def _start(file: EventFile, settings: Settings, text: str, now: datetime) -> Settings:
-    moment = read_moment(text, now.astimezone(file.zone), file.rules.schedule.start_time)
+    local = now.astimezone(file.zone)
+    moment = read_moment(text, local, file.rules.schedule.start_time)
     if moment is None:
         raise Unreadable(said("setup.bad-start"))
+    if moment.date() < local.date():  # earlier today is where everybody sits already
+        raise Unreadable(said("signup.gone-by", until=moment))
     return replace(settings, starts=moment, year=moment.year)
 
 
@@ -204,7 +216,7 @@ async def put_off(ctx: Context, file: EventFile, argument: str) -> None:
 
 
 async def answer_setup(ctx: Context, asked: Dialogue, text: str) -> bool:
-    """The organiser writes the answer; in a group words that answer nothing are conversation."""
+    """The organiser writes the answer; in a group words that do not even try to are conversation."""
     payload = json.loads(asked.payload)
     file = await ctx.events.by_id(asked.event) if asked.event is not None else None
     if file is None:
@@ -212,7 +224,7 @@ async def answer_setup(ctx: Context, asked: Dialogue, text: str) -> bool:
     try:
         settings = read_setting(file, payload["ask"], text, ctx.now)
     except Unreadable as error:
-        if ctx.place.is_private:
+        if ctx.place.is_private or _tries(text):
             ctx.refuse_with(error.what)
         return False
     file, _ = await act(ctx, file, Configured(settings))
@@ -220,6 +232,14 @@ async def answer_setup(ctx: Context, asked: Dialogue, text: str) -> bool:
     if not await ask_next(ctx, file, tuple(payload["skipped"])):
         tell_ready(ctx, file)
     return True
+
+
+def _tries(text: str) -> bool:
+    """Whether words look like a day, an hour, a number or classes, though they are none that will do."""
+    words = text.replace(",", " ").split()
+    return bool(words) and all(
+        any(sign.isdecimal() for sign in word) or parse_class(word) is not None for word in words
+    )
 
 
 def tell_ready(ctx: Context, file: EventFile) -> None:
