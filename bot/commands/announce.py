@@ -183,11 +183,14 @@ def _offer_buttons(file: GameFile, game: Game) -> Iterable[Button]:
 
 
 def offered_moves(game: Game) -> tuple[Move, ...]:
-    """The moves that buttons offer, in a stable order; under huffing without hints all accepted ones."""
+    """The moves that buttons offer, by their squares; under huffing without hints all accepted ones.
+
+    Right and punished moves stand mixed then: their order must not tell where the capture is.
+    """
     position = game.position
     if game.rules.hints or not isinstance(position, DraughtsPosition):
         return position.legal_moves()
-    return accepted_moves(position)
+    return tuple(sorted(accepted_moves(position), key=lambda move: (move.path, move.captured)))
 
 
 # --- what happened ------------------------------------------------------------------------------------------

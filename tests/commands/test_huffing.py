@@ -167,6 +167,27 @@ async def test_buttons_and_lists_do_not_give_the_capture_away(room: Room) -> Non
     assert "error.move-illegal" in illegal.keys
 
 
+@pytest.mark.parametrize(
+    ("fen", "piece", "pieces", "targets"),
+    [
+        # g5 alone must take, and neither stands first nor is set apart
+        ("W:Wa3,e1,g5:Bf6,h8", "g5", ["g5", "a3", "e1"], ["g5:e7", "g5-h6"]),
+        ("W:Wa3,c5,g1:Bf2,b8,h8", "g1", ["c5", "a3", "g1"], ["g1:e3", "g1-h2"]),
+        # a7 stands before c5 in the order of the squares, though only c5 can take
+        ("B:Wb4,g1:Ba7,c5,h8", "c5", ["h8", "a7", "c5"], ["c5-d4", "c5:a3"]),
+    ],
+)
+async def test_the_order_of_the_buttons_does_not_give_the_capture_away(
+    room: Room, fen: str, piece: str, pieces: list[str], targets: list[str]
+) -> None:
+    code = await room.set_up("grodziec-2017", fen)
+    board = await room.board(code)
+    assert [p.argument for p in board.presses if p.verb == "piece"] == pieces
+    player = "anna" if fen.startswith("W") else "piotr"
+    [choice] = await room.say(player, press=board.button("piece", piece))
+    assert [label for label in choice.buttons if label.startswith(piece)] == targets
+
+
 async def test_a_missed_capture_is_rejected_where_the_regulation_says_so(room: Room) -> None:
     code = await room.set_up("pzwarc-64", TWO)
     [refused] = await room.say("anna", "c3-b4")
