@@ -1,6 +1,7 @@
 """Taking back a decision: the log is run again without it, and everything after it computed anew.
 
 - An undone pairing takes its boards with it: games of theirs that had begun are annulled, kept and told.
+- A game of a match that opened in a chat after an undone result is stopped, where it is due no more.
 - The ends of sections and of the event are computed, not decided: they fall and are told again.
 - Where another later entry cannot stand without the one undone, undoing is refused, and that entry named: it
   has to be undone first.
@@ -101,6 +102,16 @@ class _Fall:
         )
 
 
+def _opened_after(entry: Entry, undone: EventAction) -> bool:
+    """Whether ``entry`` opened, or called off, a game of a match after a game whose result is undone."""
+    return (
+        isinstance(entry.action, actions.GameOpened | actions.GameCalledOff)
+        and isinstance(undone, actions.Reported | actions.Confirmed | actions.Decided)
+        and entry.action.board == undone.board
+        and entry.action.game > undone.game
+    )
+
+
 def undo(event: Event, action: actions.Undone, at: datetime) -> tuple[Event, Told]:
     """The event without entry ``action.seq``. Raises EventRefused."""
     need_phase(event, Phase.CREATED, Phase.OPEN, Phase.CLOSED, Phase.RUNNING, Phase.FINISHED)
@@ -126,6 +137,7 @@ def undo(event: Event, action: actions.Undone, at: datetime) -> tuple[Event, Tol
         annulled=(*event.annulled, *begun),
         next_at=None,
     )
+    opened = _opened(event, again, undone.action)
     again, stopped = _close_stopped(event, again, seq, at)
     again = _without_deadline(again, undone.action, seq, at)
     told: list[EventHappening] = [Undid(undone.seq, undone.action, boards, fell)]
@@ -134,7 +146,7 @@ def undo(event: Event, action: actions.Undone, at: datetime) -> tuple[Event, Tol
         for pairing in begun
         if (codes := tuple(game.code for game in pairing.games if game.code is not None))
     )
-    told.extend(GamesDropped(board, (code,)) for board, code in stopped)
+    told.extend(GamesDropped(board, (code,)) for board, code in (*opened, *stopped))
     told.extend(_reopened(event, again))
     return again, tuple(told)
 
@@ -162,6 +174,9 @@ def _run_again(event: Event, place: int, fall: _Fall) -> tuple[Event, tuple[int,
         except EventRefused as refused:
             if index < place:
                 raise
+            if _opened_after(entry, fall.undone.action):
+                fell.append(entry.seq)
+                continue
             raise EventRefused(
                 Refusal.DEPENDS, seq=entry.seq, kind=entry.action.kind, why=refused.reason
             ) from refused
@@ -189,6 +204,19 @@ def _annul(pairing: Pairing) -> Pairing:
 
 def _has_begun(pairing: Pairing) -> bool:
     return any(game.code is not None or game.result is not None for game in pairing.games)
+
+
+def _opened(before: Event, again: Event, undone: EventAction) -> list[tuple[BoardNo, str]]:
+    """Games of a match in a chat that are being played though the result before them is undone."""
+    if not isinstance(undone, actions.Reported | actions.Confirmed | actions.Decided):
+        return []
+    still_due = {due.code for due in again.next_games()}
+    return [
+        (due.board, due.code)
+        for due in before.next_games()
+        if due.board == undone.board and due.game > undone.game
+        if due.code is not None and due.code not in still_due
+    ]
 
 
 def _close_stopped(

@@ -51,6 +51,24 @@ def test_a_correction_taken_back_leaves_what_stood_before_it() -> None:
     assert not director.event.find(BoardNo(1)).pairing.is_decided
 
 
+def test_a_game_that_opened_after_an_undone_result_is_stopped() -> None:
+    director = begun(match=MatchRule(games=2))
+    director.decide(1, "1-0")
+    director.do(actions.GameOpened(BoardNo(1), 2, "G7"))
+    undo_last(director)
+    assert director.the(GamesDropped) == GamesDropped(BoardNo(1), ("G7",))
+    assert [due.game for due in director.event.next_games() if due.board == 1] == [1]
+
+
+def test_a_game_that_opened_goes_on_when_a_correction_before_it_is_undone() -> None:
+    director = begun(match=MatchRule(games=2))
+    director.decide(1, "1-0")
+    director.do(actions.GameOpened(BoardNo(1), 2, "G7"))
+    director.do(actions.Decided(BoardNo(1), 1, "0-1"))
+    undo_last(director)
+    assert [due.code for due in director.event.next_games() if due.board == 1] == ["G7"]
+
+
 def test_games_of_an_undone_pairing_are_annulled_kept_and_told() -> None:
     director = begun()
     director.do(actions.GameOpened(BoardNo(1), 1, "G7"))
@@ -173,19 +191,6 @@ def test_nothing_is_undone_twice() -> None:
     seq = seq_of(director, actions.Decided)
     director.do(actions.Undone(seq))
     assert why(director.refuses(actions.Undone(seq))) == (Refusal.NOTHING_TO_UNDO, {"seq": seq})
-
-
-def test_a_match_loses_its_next_game_with_the_result_that_brought_it() -> None:
-    director = begun(match=MatchRule(games=2))
-    director.decide(1, "1-0")
-    director.do(actions.GameOpened(BoardNo(1), 2, "G7"))
-    first = seq_of(director, actions.Decided)
-    opened = seq_of(director, actions.GameOpened)
-    refused = director.refuses(actions.Undone(first))
-    assert why(refused) == (
-        Refusal.DEPENDS,
-        {"seq": opened, "kind": "game-opened", "why": Refusal.NOT_THE_GAME},
-    )
 
 
 def test_a_deadline_that_was_taken_back_does_not_pass_again() -> None:
