@@ -7,6 +7,7 @@ regulation is first opened; which ones there are is known without.
 from __future__ import annotations
 
 import hashlib
+import tomllib
 from collections.abc import Mapping
 from functools import cached_property, lru_cache
 from importlib import resources
@@ -91,6 +92,25 @@ class Library:
         """The regulation whose text has this SHA-256, or None."""
         id = self._by_hash.get(hash)
         return None if id is None else self.get(id)
+
+    def told_apart(self, regulation: Regulation) -> Regulation:
+        """``regulation``, which a chat has loaded, with its id after any name that one of these has as well.
+
+        A copy of a shipped file in which an organiser has changed a rule is not to be taken for the original.
+        """
+        if regulation.id in self._files:
+            return regulation
+        names = regulation.names
+        if self._names.isdisjoint(names.values()):
+            return regulation
+        return regulation.renamed({code: f"{name} ({regulation.id})" for code, name in names.items()})
+
+    @cached_property
+    def _names(self) -> frozenset[str]:
+        """All names in all languages, read without checking the files."""
+        return frozenset(
+            name for text in self._files.values() for name in tomllib.loads(text)["name"].values()
+        )
 
     @cached_property
     def _by_hash(self) -> dict[str, str]:

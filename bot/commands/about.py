@@ -196,10 +196,6 @@ async def regulations_add(ctx: Context, args: Mapping[str, Any]) -> None:
         ctx.refuse("regulations.shipped", id=regulation.id)
     if not is_free(regulation.id):
         ctx.refuse("regulations.taken-word", id=regulation.id)
-    for shipped in map(ctx.services.library.get, ctx.services.library.ids):
-        taken = tuple(name for name in regulation.names.values() if name in shipped.names.values())
-        if taken:
-            ctx.refuse("regulations.same-name", name=taken, id=shipped.id)
     loaded = await ctx.loaded()
     if len(loaded) >= MOST_LOADED and regulation.id not in loaded:
         ctx.refuse("regulations.too-many", limit=MOST_LOADED)

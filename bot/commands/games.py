@@ -127,7 +127,8 @@ class GameReader:
         known = self._cache.get(row)
         if known is not None:
             return known
-        regulation = await pinned_regulation(self._reading, self._library, row.regulation)
+        pinned = await pinned_regulation(self._reading, self._library, row.regulation)
+        regulation = self._library.told_apart(pinned)
         entries = await self._reading.log.of(row.subject)
         record = recompute(regulation.play, [entry.draft for entry in entries])
         return GameFile(row, regulation, await self._seats_of(row), record)
@@ -244,7 +245,8 @@ class Games(GameReader):
         seats = await self._seat(row, 0, challenger, place), await self._seat(row, 1, opponent, place)
         draft = self._draft(row, Kind.CHALLENGED, SCHEMA, terms_body(terms))
         record = opened(regulation.play, draft)
-        return await self._store(GameFile(row, regulation, seats, record), draft, record)
+        file = GameFile(row, self._library.told_apart(regulation), seats, record)
+        return await self._store(file, draft, record)
 
     async def _seat(self, row: GameRow, number: int, sitter: Sitter, place: Place) -> Seat:
         side = await self._unit.sides.add(row.id, number, controllers=tuple(sorted(sitter.controllers)))

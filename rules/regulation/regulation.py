@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from rules.clock import ClockSettings
 from rules.playrules import PlayRules
@@ -68,6 +68,11 @@ class Regulation:
     @property
     def names(self) -> ByLanguage:
         return by_language(self.document.name)
+
+    def renamed(self, names: ByLanguage) -> Regulation:
+        """The same regulation under other names; its text and hash stay."""
+        name = self.document.name.model_copy(update=dict(names))
+        return replace(self, document=self.document.model_copy(update={"name": name}))
 
     @property
     def source(self) -> Source:
