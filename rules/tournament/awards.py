@@ -42,17 +42,20 @@ class Awarded:
 def final_sections(event: Event) -> tuple[Section, ...]:
     """Of each category the sections of the last stage that it reached: there its places are played for.
 
-    While the event runs a category may reach a later stage yet: an earlier one gives no places of its own.
+    Categories come in the regulation's order, whichever got there first. While the event runs a category may
+    reach a later stage yet: an earlier one gives no places of its own.
     """
     final = len(event.rules.stages) - 1
     last: dict[str, int] = {}
     for section in event.sections:
         last[section.category] = max(section.stage, last.get(section.category, 0))
-    return tuple(
+    order = {category.id: place for place, category in enumerate(event.rules.categories)}
+    reached = [
         section
         for section in event.sections
         if section.stage == (last[section.category] if event.phase is Phase.FINISHED else final)
-    )
+    ]
+    return tuple(sorted(reached, key=lambda section: order.get(section.category, len(order))))
 
 
 def place_lists(event: Event) -> tuple[PlaceList, ...]:

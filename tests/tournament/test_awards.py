@@ -6,7 +6,7 @@ import json
 from dataclasses import replace
 
 from rules.tournament import actions
-from rules.tournament.eventrules import Award, EventRules, System
+from rules.tournament.eventrules import Award, Category, EventRules, System
 from rules.tournament.model import BoardNo, EntrantNo
 from tests.tournament.directing import COMMITMENT, SECRET, Director, rules_for
 
@@ -54,6 +54,24 @@ def test_a_stage_that_feeds_another_gives_no_places() -> None:
         director.pair()
     director.play_on()
     assert [awarded for awarded, _ in earned(director).values()].count("cup") == 1
+
+
+def test_categories_are_awarded_in_the_order_of_the_regulation() -> None:
+    """One alone in the second category is through both stages before the first has played."""
+    categories = (Category("young", {"en": "Young"}), Category("old", {"en": "Old"}))
+    rules = awarding(categories=categories)
+    stage = replace(rules.stages[0], within="category")
+    stages = (replace(stage, id="one", quotas={"young": 2, "old": 2}), replace(stage, id="two"))
+    director = Director(replace(rules, stages=stages))
+    director.open()
+    director.join(4, category="young")
+    director.join(category="old")
+    director.close_and_draw((1, 2, 3, 4, 5))
+    director.start()
+    director.pair()
+    director.play_on()
+    assert [section.category for section in director.event.sections if section.stage == 1] == ["old", "young"]
+    assert [listed.category for listed in director.event.places()] == ["young", "old"]
 
 
 def test_the_excluded_earn_nothing() -> None:
