@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -68,6 +69,17 @@ def course_of(section: Section) -> Course:
         single.get(PairingKind.FINAL),
         single.get(PairingKind.THIRD_PLACE),
         tuple(three_way),
+    )
+
+
+def byes_in(sections: Iterable[Section]) -> Mapping[EntrantNo, int]:
+    """How often entrants went on from rounds of these sections without being paired."""
+    return Counter(
+        pairing.first
+        for section in sections
+        for round_ in section.rounds
+        for pairing in round_.pairings
+        if pairing.second is None
     )
 
 

@@ -15,6 +15,7 @@ from rules.playrules import FirstWhite
 from rules.tournament import actions, leaving, lotting, pausing, results, rounds, signup, starting, undoing
 from rules.tournament.actions import EventAction, Settings
 from rules.tournament.awards import Awarded, PlaceList, awards, place_lists
+from rules.tournament.course import byes_in
 from rules.tournament.draw import Draw
 from rules.tournament.eventrules import EventRules
 from rules.tournament.happenings import EventHappening
@@ -173,7 +174,16 @@ class Event:
         if self.phase is not Phase.RUNNING or self.drawn is None:
             return ()
         return tuple(
-            PairingRequest(section, self.entrants, self.rules, self.white, self.drawn, births, self.forbidden)
+            PairingRequest(
+                section,
+                self.entrants,
+                self.rules,
+                self.white,
+                self.drawn,
+                births,
+                self.forbidden,
+                byes_in(earlier for earlier in self.sections if earlier.stage < section.stage),
+            )
             for section in self.sections
             if not section.is_finished and (not section.rounds or section.rounds[-1].is_over)
         )

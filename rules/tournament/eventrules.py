@@ -101,6 +101,7 @@ class RoundRobinRules:
     article: str = ""
     annul_below_half: bool = True
     """whose who leave before half of their games lose all of them from the table"""
+    annul_article: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 Where a regulation is silent:
 
-- In an odd field one bye is drawn among those who have had fewest.
+- In an odd field one bye is drawn among those who have had fewest, in all stages together.
 - Whoever has left after a round is not of the next field: neighbours close up. Whoever leaves while paired
   has lost that pairing.
 - Down to an exact number the last round pairs only as many as have to drop out; who sits out is drawn like
@@ -85,7 +85,11 @@ def _without_play(
     if not count:
         return frozenset()
     purpose = f"bye:{request.section.id}:{len(request.section.rounds) + 1}"
-    drawn = sorted(field, key=lambda number: (course.byes[number], request.draw.key(purpose, number)))
+
+    def how_often(number: EntrantNo) -> int:
+        return course.byes[number] + request.byes.get(number, 0)
+
+    drawn = sorted(field, key=lambda number: (how_often(number), request.draw.key(purpose, number)))
     return frozenset(drawn[:count])
 
 

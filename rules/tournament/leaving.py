@@ -107,7 +107,7 @@ def _annul(event: Event, section: Section, number: EntrantNo) -> tuple[Event, To
     event = event.with_entrants(replace(event.entrants[number], is_annulled=True))
     was_over = not section.rounds or section.rounds[-1].is_over
     mine = _pairings_of(section, number)
-    article = event.rules.round_robin.article if event.rules.round_robin is not None else ""
+    article = event.rules.round_robin.annul_article if event.rules.round_robin is not None else ""
     told: list[EventHappening] = []
     for pairing in mine:
         codes = tuple(game.code for game in pairing.games if game.code is not None and game.result is None)

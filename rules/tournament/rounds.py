@@ -160,14 +160,20 @@ def _due(event: Event, section: Section, round_: int) -> set[EntrantNo]:
 
 
 def survivors(section: Section) -> tuple[EntrantNo, ...]:
-    """Who came through every round of a knockout so far, in the order of the section."""
+    """Who is still in a knockout, in the order of the section: no match lost, even in an open round."""
     alive: Sequence[EntrantNo] = section.entrants
     for round_ in section.rounds:
         through = [pairing for pairing in round_.pairings if pairing.kind in _GOING_ON]
         if through and not any(pairing.kind in _SEVERAL for pairing in round_.pairings):
-            winners = {pairing.winner for pairing in through}
-            alive = [number for number in alive if number in winners]
+            left = {number for pairing in through for number in _left_in(pairing)}
+            alive = [number for number in alive if number in left]
     return tuple(alive)
+
+
+def _left_in(pairing: Pairing) -> tuple[EntrantNo, ...]:
+    if not pairing.is_decided:
+        return pairing.players
+    return () if pairing.winner is None else (pairing.winner,)
 
 
 def _seat(event: Event, section: Section, board: BoardNo, planned: PlannedPairing) -> Pairing:
@@ -240,9 +246,17 @@ def finish_section(event: Event, action: actions.SectionFinished, at: datetime) 
         replace(section, is_finished=True, places=action.places, through=action.goes_on)
     )
     told: list[EventHappening] = [PlacesStand(section.id, action.places, action.goes_on)]
-    if all(other.is_finished for other in event.sections if other.stage == section.stage):
+    if _is_over(event, section.stage):
         told.append(StageOver(section.stage))
     return event, tuple(told)
+
+
+def _is_over(event: Event, stage: int) -> bool:
+    """Whether nothing of a stage is played or still to begin: a category can be a stage ahead of another."""
+    to_come = plan_stage(event)
+    return all(section.is_finished for section in event.sections if section.stage <= stage) and (
+        to_come is None or to_come.stage > stage
+    )
 
 
 def can_finish(event: Event) -> bool:

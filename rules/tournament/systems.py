@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from rules.errors import RulesError
 from rules.playrules import FirstWhite
@@ -17,7 +17,8 @@ class PairingRequest:
     """Everything that pairing the next round of a section depends on; it can be sent to another process.
 
     ``births`` of those who have told them, needed only where the younger player has White; no
-    log keeps them. ``forbidden`` are pairs that must not meet.
+    log keeps them. ``forbidden`` are pairs that must not meet, ``byes`` how often somebody went on without
+    being paired in the earlier stages.
     """
 
     section: Section
@@ -27,6 +28,7 @@ class PairingRequest:
     draw: Draw
     births: Mapping[EntrantNo, Birth]
     forbidden: frozenset[frozenset[EntrantNo]] = frozenset()
+    byes: Mapping[EntrantNo, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

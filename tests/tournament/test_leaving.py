@@ -116,6 +116,17 @@ def test_less_than_half_played_in_a_round_robin_counts_for_nothing(played: int, 
     assert sum(points.values()) == 2 * games
 
 
+@pytest.mark.parametrize("article", ["", "6.7"])
+def test_results_are_annulled_by_an_article_only_where_the_regulation_has_one(article: str) -> None:
+    """6.4 of Grodziec has the table and its points, and says nothing of those who leave it."""
+    rules = rules_for(System.ROUND_ROBIN)
+    assert rules.round_robin is not None
+    table = replace(rules.round_robin, article="6.4", annul_article=article)
+    director = Director(replace(rules, round_robin=table)).begin(6)
+    director.do(actions.Excluded(N(1), "6.5"))
+    assert director.the(ResultsAnnulled).article == article
+
+
 def test_exactly_half_of_the_meetings_stay() -> None:
     """Five entrants have four meetings; two of them are half."""
     director = begun(System.ROUND_ROBIN, 5)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import timedelta
 
@@ -39,7 +40,7 @@ from rules.tournament.model import (
 )
 from rules.tournament.refusals import Refusal
 from rules.tournament.starting import plan_stage
-from tests.tournament.directing import SINGLE, Director, rules_for, why
+from tests.tournament.directing import SECRET, SINGLE, Director, rules_for, why
 
 N = EntrantNo
 
@@ -253,15 +254,15 @@ STAGES = (
 PUPILS = {"IVb": 3, "IVa": 9, "Vc": 4, "VIIa": 7}
 
 
-def school() -> Director:
+def school(pupils: Mapping[str, int] = PUPILS, secret: str = SECRET) -> Director:
     rules = replace(
         rules_for(System.KNOCKOUT, match=MatchRule(return_game_decides=True), third=ThirdPlace.SHARED),
         stages=STAGES,
         categories=CATEGORIES,
     )
-    director = Director(rules, Settings(2023, classes=tuple(PUPILS)))
+    director = Director(rules, Settings(2023, classes=tuple(pupils)), secret=secret)
     director.open()
-    for group, count in PUPILS.items():
+    for group, count in pupils.items():
         director.join(count, group=group, category="older" if group.startswith("VII") else "younger")
     director.close_and_draw()
     director.start()
@@ -309,6 +310,41 @@ def test_the_second_stage_is_fed_and_drawn_anew_for_each_category() -> None:
     assert younger.entrants == event.drawn.order("lots:two:younger", sorted(younger.entrants))
     assert [len(listed.places[0].entrants) for listed in event.places()] == [1, 1]
     assert director.replayed() == event
+
+
+def test_a_stage_is_over_when_every_category_has_played_it() -> None:
+    """Three of VII need no play (Z4): they are a stage ahead, and done, while IVa still plays."""
+    director = school({"IVa": 5, "VIIa": 1})
+    told: list[object] = []
+    while actions_due := director.due():
+        for action in actions_due:
+            director.do(action)
+            told.extend(what for what in director.told if isinstance(what, StageOver))
+    assert director.event.section("two:older").is_finished
+    assert not director.event.section("one:younger:IVa").is_finished
+    assert told == []
+    while director.event.phase is not Phase.FINISHED:
+        director.play_round()
+        for action in director.due():
+            director.do(action)
+            told.extend(what for what in director.told if isinstance(what, StageOver))
+    assert told == [StageOver(0), StageOver(1)]
+
+
+def test_byes_of_the_first_stage_count_in_the_second() -> None:
+    """Six of IVa: two pairs drop two, two sit out. Of those and IVb's one, who has never sat out, five
+    go on: nobody of the two who sat out may have the bye."""
+    for secret in ("one", "two", "three", "four"):
+        director = school({"IVa": 6, "IVb": 1}, secret)
+        director.pair()
+        (first,) = director.event.section("one:younger:IVa").rounds
+        idle = {one.first for one in first.pairings if one.second is None}
+        director.play_round()
+        director.pair()
+        second = director.event.section("two:younger").rounds[0]
+        (bye,) = (one.first for one in second.pairings if one.second is None)
+        assert len(idle) == 2
+        assert bye not in idle
 
 
 def test_lots_of_a_second_stage_can_come_from_a_hat() -> None:

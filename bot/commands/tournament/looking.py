@@ -47,11 +47,13 @@ async def _show(ctx: Context, file: EventFile, *lines: Line, picture: SheetImage
 
 
 def current(file: EventFile, *systems: System) -> list[Section]:
-    """The sections of the stage that is played, or was played last; only those of these systems."""
+    """The last sections of each category, as one can be a stage ahead of another; only those of these
+    systems."""
+    last = {section.category: section.stage for section in file.event.sections}
     return [
         section
         for section in file.event.sections
-        if section.stage == file.event.stage and (not systems or section.system in systems)
+        if section.stage == last[section.category] and (not systems or section.system in systems)
     ]
 
 

@@ -83,7 +83,7 @@ def _colours(file: EventFile, games: list[Pairing]) -> Iterator[Said]:
                 for pairing in games[:MOST_LINES]
                 if (pairing.white_by, pairing.white_article) == (white_by, article)
             )
-            yield said("round.colours-at", boards=boards, why=why)
+            yield said("round.colours-at", boards=boards, count=min(len(boards), 2), why=why)
 
 
 # --- everybody by themselves --------------------------------------------------------------------------------

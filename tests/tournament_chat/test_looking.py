@@ -1,0 +1,40 @@
+"""What people see who look at an event that runs."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from tests.commands.room import words
+from tests.tournament_chat.hall import NAMES, Hall, open_hall
+
+
+@pytest.fixture
+async def hall(tmp_path: Path) -> AsyncIterator[Hall]:
+    async with open_hall(tmp_path) as hall:
+        yield hall
+
+
+async def test_whoever_has_not_lost_is_still_in_a_knockout(hall: Hall) -> None:
+    await hall.begin_event("grodziec-2017", without=4, system="knockout")
+    assert "Still in it: Jan, Ewa, Zofia, Adam" in words(await hall.organise("/standings"))
+    await hall.organise("/result 1.1 1-0")
+    await hall.organise("/result 1.2 0-1")  # Jan has won both games against Ewa
+    assert "Still in it: Jan, Zofia, Adam" in words(await hall.organise("/standings"))
+
+
+async def test_a_category_that_plays_is_shown_though_another_is_a_stage_ahead(hall: Hall) -> None:
+    code = await hall.open("mikolajki-2023", settings={"classes": "IVa VIIa"})
+    for name in NAMES[:5]:
+        await hall.organise(f"/tournament add #{code} {name} class=IVa")
+    await hall.organise(f"/tournament add #{code} Hugo class=VIIa")
+    await hall.close_and_draw()
+    await hall.organise("/tournament start")
+    pairings = words(await hall.organise("/pairings"))
+    assert "IVa. Round 1" in pairings
+    standings = words(await hall.organise("/standings"))
+    assert "1. Hugo" in standings
+    assert "Still in it: Jan, Ewa, Zofia, Adam, Maja" in standings
+    assert "Bracket" in words(await hall.organise("/bracket"))
