@@ -58,6 +58,7 @@ async def test_a_backup_is_one_file_with_everything_that_was_committed(
 async def test_a_backup_during_writes_is_of_one_moment(file_database: Database, tmp_path: Path) -> None:
     club, _ = await club_with_game(file_database)
     moved = 0
+    wrote = asyncio.Event()
 
     async def write() -> None:
         nonlocal moved
@@ -66,13 +67,13 @@ async def test_a_backup_during_writes_is_of_one_moment(file_database: Database, 
                 await store_move(unit, club, moved + 1)
                 await unit.commit()
             moved += 1
+            wrote.set()
 
     writer = asyncio.create_task(write())
     for number in range(5):
-        before = moved
+        wrote.clear()
         async with asyncio.timeout(30):
-            while moved == before:
-                await asyncio.sleep(0.005)
+            await wrote.wait()
         await backup(file_database, tmp_path / f"copy{number}.db")
     writer.cancel()
     with pytest.raises(asyncio.CancelledError):
