@@ -152,9 +152,7 @@ def _match(length: KnockoutTable | FinalTable, table: KnockoutTable) -> MatchRul
 def _round_robin(table: RoundRobinTable) -> RoundRobinRules:
     article = table.article or ""
     match = MatchRule(games=table.games, article=article, counts_once=table.counts_once)
-    return RoundRobinRules(
-        table.cycles, match, article, table.annul_below_half, table.annul_article or ""
-    )
+    return RoundRobinRules(table.cycles, match, article, table.annul_below_half, table.annul_article or "")
 
 
 def _swiss(table: SwissTable) -> SwissRules:
