@@ -113,6 +113,9 @@ class Page:
             start = {"left": left, "center": left + (room - width) // 2, "right": right - width}[align]
             # letters sit on one line whatever their heights: half a capital's height beneath the middle
             base = round(middle + face.size * 0.355)
+            # the accent of a first letter may reach left of where the letter begins
+            ink_left, _, ink_right, _ = self.draw.textbbox((start, base), part, font=face, anchor="ls")
+            start += max(0, min(left - round(ink_left), right - round(ink_right)))
             self.draw.text((start, base), part, font=face, fill=ink, anchor="ls")
             extent = self.draw.textbbox((start, base), part, font=face, anchor="ls")
             self.written.append(Written(part, place, tuple(map(round, extent))))  # type: ignore[arg-type]

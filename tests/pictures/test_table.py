@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from bot.pictures.page import LOOK
@@ -35,6 +35,7 @@ def test_rows_are_divided_evenly(count: int, pages: int) -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(st.lists(any_name, min_size=1, max_size=8), any_name, st.sampled_from([standings, pairings]))
+@example(names=[""], title="ì", make=standings)  # whose accent begins left of the letter
 def test_names_of_any_length_and_script_stay_in_their_cells(
     names: list[str], title: str, make: object
 ) -> None:
