@@ -279,6 +279,8 @@ class Simulation:
                 await self._come_and_go(file)
             seen |= rounds
             file = await self._event()
+            if file.phase is not Phase.RUNNING:  # so many have left that all is decided
+                return
             due = file.event.next_games()
             if due:
                 await self._play_game(file, due[0])
@@ -306,7 +308,7 @@ class Simulation:
             if self._chance.random() < self.options.leave and len(file.event.having(Standing.IN)) > 2:
                 await self._organise(f"/withdraw {entrant.number}")
                 file = await self._event()
-        if self._chance.random() < self.options.late:
+        if self._chance.random() < self.options.late and file.phase is Phase.RUNNING:
             await self._add(next(self._names))
 
     async def _play_game(self, file: EventFile, due: NextGame) -> None:

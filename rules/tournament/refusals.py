@@ -76,7 +76,7 @@ class Refusal(StrEnum):
     NOT_PAIRED = "not-paired"
     """``board``"""
     ANNULLED = "annulled"
-    """``board``: its pairing was taken back"""
+    """``board``: its pairing was taken back, or its results count for nobody"""
     A_BYE = "a-bye"
     """``board``, ``number``"""
     NOT_THE_GAME = "not-the-game"

@@ -77,6 +77,8 @@ def find_game(event: Event, board: BoardNo, number: int) -> tuple[Found, MatchGa
     pairing = found.pairing
     if pairing.second is None:
         raise EventRefused(Refusal.A_BYE, board=board, number=pairing.first)
+    if all(game.how is How.ANNULLED for game in pairing.games):
+        raise EventRefused(Refusal.ANNULLED, board=board)
     game = pairing.games[number - 1] if 1 <= number <= len(pairing.games) else None
     if game is None or game.how is How.ANNULLED:
         due = next_game(pairing)

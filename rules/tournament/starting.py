@@ -46,11 +46,10 @@ def plan_start(event: Event, system: System | None = None, rounds: int | None = 
     if event.phase is Phase.RUNNING:
         raise EventRefused(Refusal.ALREADY_THERE)
     need_phase(event, Phase.CLOSED)
+    playing = _starters(event)
+    need_enough(playing)
     if event.secret is None:
         raise EventRefused(Refusal.NO_LOTS)
-    playing = _starters(event)
-    if len(playing) < FEWEST:
-        raise EventRefused(Refusal.TOO_FEW, entrants=len(playing), needed=FEWEST)
     stage = event.rules.stages[0]
     chosen = choose_system(event, stage, system)
     groups = by_section(event, stage, playing)
@@ -69,6 +68,12 @@ def plan_start(event: Event, system: System | None = None, rounds: int | None = 
             for (category, group), members in groups.items()
         ),
     )
+
+
+def need_enough(entrants: Sequence[Entrant]) -> None:
+    """Raises EventRefused where they are too few for an event."""
+    if len(entrants) < FEWEST:
+        raise EventRefused(Refusal.TOO_FEW, entrants=len(entrants), needed=FEWEST)
 
 
 def _starters(event: Event) -> tuple[Entrant, ...]:

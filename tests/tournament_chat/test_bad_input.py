@@ -35,6 +35,17 @@ async def unchanged(hall: Hall, user: str, text: str) -> tuple[list[str], str]:
     return heard[0].keys, heard[0].text
 
 
+async def test_lots_of_too_few_are_refused_and_sign_up_opens_again(hall: Hall) -> None:
+    code = await hall.open("pzwarc-64", settings=SWISS)
+    await hall.organise(f"/tournament add #{code} Jan")
+    await hall.organise("/tournament close")
+    for text in ("/tournament lots", "/tournament start"):
+        found, _ = await unchanged(hall, "olga", text)
+        assert found[0] == "event.refused.too-few"
+    await hall.organise("/tournament open")
+    assert (await hall.event()).phase is Phase.OPEN
+
+
 async def test_starting_with_too_few_is_refused_and_says_how_many_are_needed(hall: Hall) -> None:
     await hall.fill("pzwarc-64", without=1, **SWISS)
     found, text = await unchanged(hall, "olga", "/tournament start")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.commands.room import words
+from tests.commands.room import keys, words
 from tests.tournament_chat.hall import NAMES, Hall, open_hall
 
 
@@ -23,6 +23,20 @@ async def test_whoever_has_not_lost_is_still_in_a_knockout(hall: Hall) -> None:
     await hall.organise("/result 1.1 1-0")
     await hall.organise("/result 1.2 0-1")  # Jan has won both games against Ewa
     assert "Still in it: Jan, Zofia, Adam" in words(await hall.organise("/standings"))
+
+
+async def test_an_annulled_board_takes_no_result_and_the_start_is_taken_back_by_its_name(hall: Hall) -> None:
+    await hall.begin_event("grodziec-2017", without=4, system="round-robin")
+    annulled = words(await hall.organise("/exclude Jan cheating"))
+    assert "fewer than half" in annulled
+    assert "(art. 6.4)" not in annulled  # the article of the table says nothing of those who leave it
+    (board,) = (
+        found.pairing.board for found in (await hall.event()).event.boards() if 1 in found.pairing.players
+    )
+    assert keys(await hall.organise(f"/result {board} 1-0")) == ["event.refused.annulled"]
+    for _ in range(2):
+        await hall.organise("/undo")
+    assert "the start of the tournament" in words(await hall.organise("/undo"))
 
 
 async def test_a_category_that_plays_is_shown_though_another_is_a_stage_ahead(hall: Hall) -> None:

@@ -52,6 +52,14 @@ async def test_an_event_comes_to_its_end(tmp_path: Path, options: Options, said:
     assert all(section_trf(file, section)[0].startswith("012 ") for section in trf_sections(file))
 
 
+@pytest.mark.parametrize("regulation", ["grodziec-2017", "mikolajki-2023", "slidy-2015", "riazor"])
+async def test_an_event_that_nearly_everybody_leaves_comes_to_its_end(
+    tmp_path: Path, regulation: str
+) -> None:
+    file, _, _ = await simulated(tmp_path, Options(regulation, 8, 4, leave=1.0, late=1.0))
+    assert file.phase is Phase.FINISHED
+
+
 async def test_the_same_seed_gives_the_same_event(tmp_path: Path) -> None:
     options = Options("riazor", 7, 11, leave=0.1, late=0.5)
     told = []

@@ -20,6 +20,7 @@ from rules.tournament.lots import draw_order, format_words, hash_of_word, normal
 from rules.tournament.model import EntrantNo, Phase, Standing
 from rules.tournament.refusals import EventRefused
 from rules.tournament.signup import WORDS_FOR
+from rules.tournament.starting import need_enough
 
 DRAW_LOTS = "draw-lots"
 """kind of the job that draws when the time for words is over"""
@@ -78,6 +79,11 @@ async def lots(ctx: Context, args: Mapping[str, Any]) -> None:
         return
     if numbers:
         ctx.refuse("lots.how", id=file.slug)
+    try:
+        if file.phase is Phase.CLOSED:  # once the secret is told, sign-up cannot open again
+            need_enough(file.event.having(Standing.IN))
+    except EventRefused as error:
+        ctx.refuse_with(refused(file, error))
     over = words_over(file)
     if over is not None and over > ctx.now and file.event.secret is None:
         await ctx.unit.jobs.add(

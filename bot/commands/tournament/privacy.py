@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from datetime import date
 from typing import Any
 
 from bot.buttons import Press, encode_press
@@ -97,7 +98,9 @@ def _label(key: str) -> Said | str:
     return said(f"regulation.asked.{known[key]}") if key in known else key.removeprefix("q.")
 
 
-def _value(key: str, value: str) -> Said | str:
+def _value(key: str, value: str) -> Said | date | str:
+    if key == BORN and not value.isdecimal():
+        return date.fromisoformat(value)
     return said(f"join.{value}") if key == "sex" else said(value) if key == "guardian" else value
 
 

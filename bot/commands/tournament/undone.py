@@ -23,7 +23,9 @@ def _what(file: EventFile, action: EventAction) -> Said:
         case actions.Paired(section=section, round=number):
             return said("undo.paired", heading=heading(file, file.event.section(section)), round=number)
         case actions.Started(stage=stage):
-            return said("undo.started", stage=file.rules.stages[stage].names or file.title)
+            if len(file.rules.stages) == 1:
+                return said("undo.begun")
+            return said("undo.started", stage=file.rules.stages[stage].names)
         case actions.RoundsSet(section=section):
             return said("undo.rounds", heading=heading(file, file.event.section(section)))
         case actions.DeadlinePassed(section=section, round=number):
