@@ -46,6 +46,21 @@ class WhyIllegal(StrEnum):
     NOT_A_LINE = "not-a-line"
     OWN_TRACE = "own-trace"
 
+    @property
+    def is_missed_capture(self) -> bool:
+        """Whether the piece could go there, were it not for a capture that is due."""
+        return self in _MISSED_CAPTURES
+
+
+_MISSED_CAPTURES = frozenset(
+    (
+        WhyIllegal.MUST_CAPTURE,
+        WhyIllegal.MUST_CAPTURE_MORE,
+        WhyIllegal.MUST_CAPTURE_BETTER,
+        WhyIllegal.MUST_CONTINUE,
+    )
+)
+
 
 class MoveError(RulesError):
     """Base of what can be wrong with a move; ``text`` is what was read."""

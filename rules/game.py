@@ -97,6 +97,10 @@ class Game:
         """
         return not self.is_over and turns.can_play(self, text)
 
+    def misses_capture(self, text: str) -> bool:
+        """Whether ``text`` is a move for the player on turn that is refused only because a capture is due."""
+        return not self.is_over and turns.misses_capture(self, text)
+
     def counts(self) -> tuple[RunningCount, ...]:
         """The counts of moves towards a draw that run now, in the order of the regulation."""
         running = (counter.running() for counter in self.counters)

@@ -63,6 +63,19 @@ def can_play(game: Game, text: str) -> bool:
     return True
 
 
+def misses_capture(game: Game, text: str) -> bool:
+    """Whether ``text`` is a move that only the obligation to capture forbids."""
+    if game.huff_choice:
+        return False
+    try:
+        game.rules.game_type.parse_move(game.position, text)
+    except IllegalMove as error:
+        return error.why.is_missed_capture
+    except MoveError:
+        return False
+    return False
+
+
 def _make(game: Game, move: Move, at: datetime) -> tuple[Game, Told]:
     game_type, before, mover = game.rules.game_type, game.position, game.turn
     after = game_type.play(before, move)

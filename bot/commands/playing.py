@@ -63,7 +63,7 @@ async def bare_move(ctx: Context, text: str) -> bool:
     """Play ``text`` if it is a move of a game in which the speaker is on turn; whether it was taken as one.
 
     Under a board's message, or in private, it is no conversation. An algebraic move is never mistaken for one
-    either; ``12-10`` is, unless it is legal.
+    either; ``12-10`` is, unless it is legal or misses a capture, which has to be pointed out.
     """
     answered = await ctx.answered_game()
     if answered is not None:
@@ -72,13 +72,14 @@ async def bare_move(ctx: Context, text: str) -> bool:
     mine = await ctx.my_games()
     on_turn = [file for file in mine if ctx.turn_of(file)]
     playable = [file for file in on_turn if file.game.can_play(text)]
-    if not (playable or ctx.place.is_private or text[:1].isalpha()):
+    missing = [] if playable else [file for file in on_turn if file.game.misses_capture(text)]
+    if not (playable or missing or ctx.place.is_private or text[:1].isalpha()):
         return False
     if not mine:
         if ctx.place.is_private:
             ctx.refuse("error.no-game-of-yours")
         return False
-    meant = playable or on_turn or mine[:1]
+    meant = playable or missing or on_turn or mine[:1]
     if not playable and any(file.game.rules.impossible for file in meant):
         meant = mine  # an attempt that counts against them must be at this game and no other
     await play_text(ctx, ctx.only(meant, f"move {text}"), text)

@@ -204,6 +204,10 @@ async def test_a_missed_capture_is_rejected_where_the_regulation_says_so(room: R
         ("W:Wa4,g2:Bb5,d7,f3", "g2-e4", "(Cantidade, Calidade)"),
         # a4 would take a king
         ("W:Wa4,g2:BKb5,f3", "g2-e4", "(Cantidade, Calidade)"),
+        # in numbers: a2 is 8, b3 is 12, g2 is 5, e4 is 14
+        ("W:Wd3,a2:Be4,h7", "8-12", "there is a capture (Soprada)"),
+        ("W:Wd3,a2:Be4,h7", "8 12", "there is a capture (Soprada)"),
+        ("W:Wa4,g2:Bb5,d7,f3", "5x14", "(Cantidade, Calidade)"),
     ],
 )
 async def test_what_a_missed_capture_breaks_is_named(room: Room, fen: str, move: str, why: str) -> None:
