@@ -78,7 +78,10 @@ def _place_lists(event: Event) -> Iterator[PlaceList]:
 
 
 def awards(event: Event) -> tuple[Awarded, ...]:
-    """What has been won, list by list, best first; then what all others get. The excluded get nothing."""
+    """What has been won, list by list, best first; then what all others get.
+
+    The excluded get nothing; no place is awarded to those whose results are annulled.
+    """
     won = tuple(_won(event))
     have = {awarded.entrant for awarded in won}
     return (*won, *_for_all_others(event, have))
@@ -90,7 +93,8 @@ def _won(event: Event) -> Iterator[Awarded]:
             for award in event.rules.awards:
                 if is_for(award, place.first):
                     for number in place.entrants:
-                        if event.entrants[number].standing is not Standing.EXCLUDED:
+                        entrant = event.entrants[number]
+                        if entrant.standing is not Standing.EXCLUDED and not entrant.is_annulled:
                             yield Awarded(
                                 number, award, listed.category, listed.group, listed.prize_list, place
                             )

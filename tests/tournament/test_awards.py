@@ -10,6 +10,7 @@ from rules.tournament.eventrules import Award, Category, EventRules, System
 from rules.tournament.model import BoardNo, EntrantNo
 from tests.tournament.directing import COMMITMENT, SECRET, Director, rules_for
 
+N = EntrantNo
 CUP = Award(1, 1, {"en": "cup"}, diploma=True, article="8.1")
 MEDAL = Award(2, 3, {"en": "medal"}, diploma=True, article="8.1")
 FOR_ALL = Award(None, None, {"en": "taking part"}, diploma=True, article="8.1")
@@ -40,6 +41,17 @@ def test_places_earn_what_the_regulation_says_and_all_others_take_part() -> None
         **dict.fromkeys(third, ("medal", "")),
         **dict.fromkeys((2, 4, 6), ("taking part", "")),
     }
+
+
+def test_whose_results_are_annulled_wins_no_place() -> None:
+    """Two of three leave a round robin before they have played: the third place is nobody's medal."""
+    table = replace(rules_for(System.ROUND_ROBIN), awards=(CUP, MEDAL, FOR_ALL))
+    director = Director(table).begin(3)
+    director.do(actions.Withdrawn(N(2)))
+    director.do(actions.Excluded(N(3), "6.5"))
+    director.pair()
+    assert [place.entrants for place in director.event.places()[0].places] == [(1,), (2, 3)]
+    assert earned(director) == {1: ("cup", ""), 2: ("taking part", "")}
 
 
 def test_a_stage_that_feeds_another_gives_no_places() -> None:

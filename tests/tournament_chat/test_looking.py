@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from bot.commands.tournament.telling import places_lines
+from rules.tournament.model import EntrantNo, Place
 from tests.commands.room import keys, words
 from tests.tournament_chat.hall import NAMES, Hall, open_hall
 
@@ -52,3 +54,24 @@ async def test_a_category_that_plays_is_shown_though_another_is_a_stage_ahead(ha
     assert "1. Hugo" in standings
     assert "Still in it: Jan, Ewa, Zofia, Adam, Maja" in standings
     assert "Bracket" in words(await hall.organise("/bracket"))
+
+
+async def test_whoever_rests_and_leaves_has_no_sum_and_no_board(hall: Hall) -> None:
+    await hall.begin_event("grodziec-2017", without=3, system="round-robin")
+    (rests,) = (
+        found.pairing for found in (await hall.event()).event.boards() if found.pairing.second is None
+    )
+    name = NAMES[rests.first - 1]
+    assert "Points: 0 (art. 6.4)" in words(await hall.organise(f"/standings why={name}"))
+    heard = words(await hall.organise(f"/withdraw {name}"))
+    assert f"{name}: no game at all, so this entrant is out of the table" in heard
+
+
+async def test_places_beyond_those_written_out_are_counted(hall: Hall) -> None:
+    await hall.begin_event("grodziec-2017", without=4, system="knockout")
+    file = await hall.event()
+    (section,) = file.event.sections
+    places = tuple(Place(first, (EntrantNo(1 + first % 4),), "") for first in range(1, 34))
+    *_, last, more = places_lines(file, section, places, ())
+    assert last.args["place"] == "30"
+    assert (more.key, more.count) == ("standings.more", 3)

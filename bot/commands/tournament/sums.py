@@ -30,9 +30,9 @@ def sum_lines(file: EventFile, section: Section, number: EntrantNo) -> Iterator[
         )
         for entry in entries
     )
-    yield by_article(
-        said("why.points", total=number_text(score.points), parts=parts), file.rules.scoring.article
-    )
+    total = number_text(score.points)
+    points = said("why.points", total=total, parts=parts) if parts else said("why.no-points", total=total)
+    yield by_article(points, file.rules.scoring.article)
     for tie_break in file.rules.tie_breaks:
         told = explain(section, file.event.entrants, file.rules, tie_break, number)
         yield by_article(_sum(file, tie_break, told), file.rules.tie_break_article)

@@ -128,6 +128,8 @@ def _about_entrants(file: EventFile, what: EventHappening) -> Iterator[Said]:
             )
         case CameBack(number, _, round_):
             yield said("entrant.back", player=file.name(number), round=round_)
+        case ResultsAnnulled(number, _, (), article):
+            yield by_article(said("entrant.out-of-table", player=file.name(number)), article)
         case ResultsAnnulled(number, _, boards, article):
             yield by_article(said("entrant.annulled", player=file.name(number), boards=boards), article)
 
@@ -265,6 +267,8 @@ def places_lines(
     yield said("section.finished", heading=heading(file, section))
     for place in places[:MOST_PLACES]:
         yield place_line(file, place)
+    if more := sum(len(place.entrants) for place in places[MOST_PLACES:]):
+        yield said("standings.more", count=more)
 
 
 def place_line(file: EventFile, place: Place) -> Said:
