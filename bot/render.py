@@ -98,7 +98,13 @@ class Renderer:
             if len(page.content) <= capabilities.largest_file
         ]
         labelled = tuple(tuple((say(button.label), button.data) for button in row) for row in buttons)
-        messages[-1] = replace(messages[-1], buttons=labelled)
+        messages[-1] = replace(
+            messages[-1],
+            buttons=labelled,
+            asks=None if reply.asks is None else say(reply.asks),
+            pin=reply.pin,
+            closes=reply.closes,
+        )
         return tuple(messages)
 
     async def _draw(self, picture: Picture | None, say: Callable[[Said], str]) -> _Drawn:

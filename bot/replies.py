@@ -97,6 +97,12 @@ class Reply:
     """the language, and the IANA zone of the times, in which it is said: chosen when it is written"""
     afresh: bool = False
     """post it anew even where an older message of its subject could be edited: somebody asks to see it"""
+    asks: Said | None = None
+    """it waits for a written answer, and this names what it asks for; a chat may show a form"""
+    pin: bool = False
+    """it is to be found easily from now on, where the chat can do that"""
+    closes: bool = False
+    """the last message of a thread, which may be put away"""
 
 
 _TAGGED: dict[str, type[Any]] = {

@@ -6,9 +6,13 @@ translates and decides nothing.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Protocol
+
+from bot.said import Said
+from bot.timekeeper import Timekeeper
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +34,10 @@ class Speaker:
     username: str | None = None
     locale: str | None = None
     is_admin: bool = False
+    is_anonymous: bool = False
+    """an administrator or a channel that speaks without a name of its own: it may look and link, no more"""
+    roles: tuple[str, ...] = ()
+    """the platform's ids of the roles that the speaker has where this is said"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +66,40 @@ class Input:
     """the platform's id of the message that is answered"""
     alone: PlaceRef | None = None
     """where the bot can write to the speaker alone, if the platform lets it without being asked"""
+    mentions: tuple[Speaker, ...] = ()
+    """accounts that words of the text name: ``@`` and the account's id or its username"""
+    answered: Speaker | None = None
+    """who wrote the message that is answered, where that was a person"""
+    typed: Mapping[str, str] | None = None
+    """arguments by parameter, where the chat has asked for each on its own; ``text`` is the bare command"""
+    lacking: tuple[str, ...] = ()
+    """permissions, by the platform's name, that the bot would need here to play and does not have"""
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """What is on its way to the speaker, when an input has been handled: whether a passing ``notice``
+    answers a press, and whether anything else is said to them ``alone``, here or in private."""
+
+    notice: bool = False
+    alone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """At most ``count`` messages in any ``within``."""
+
+    count: int
+    within: timedelta
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How fast a platform lets a bot speak: to one group, to one person, and to everybody together."""
+
+    group: Limit
+    person: Limit
+    overall: Limit
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +121,16 @@ class Capabilities:
     """a message that was said stays as it is: the buttons of one that another replaced are not taken off"""
     text_boards: bool = False
     """boards are drawn with characters as well, for a chat that shows no pictures itself"""
+    forms: bool = False
+    """a written answer is given in a form that a button opens"""
+    threads: bool = False
+    """a game can have a thread of its own: it is made when something is first sent to a place whose topic
+    begins with ``NEW_THREAD``"""
+    pace: Pace | None = None
+
+
+NEW_THREAD = "new:"
+"""a topic that begins so is a thread still to be made; the adapter names the real one in ``Sent.place``"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,14 +152,21 @@ class Rendered:
     """rows of (label, data)"""
     to: str | None = None
     toast: bool = False
+    asks: str | None = None
+    """the message waits for a written answer, and this is what it asks for"""
+    pin: bool = False
+    """it is to be found easily from now on, where the chat can do that"""
+    closes: bool = False
+    """the last message of its thread, which may be put away"""
 
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """Delivered; ``message`` is the platform's id of it."""
+    """Delivered; ``message`` is the platform's id of it, ``place`` where it is now, if the place was moved."""
 
     message: str
     file_id: str | None = None
+    place: PlaceRef | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +195,21 @@ class Unknown:
     why: str
 
 
-Outcome = Sent | Gone | Forbidden | RetryAfter | Unknown
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """Not sent: the chat is now to be found at ``place``, with all its topics."""
+
+    place: PlaceRef
+
+
+@dataclass(frozen=True, slots=True)
+class Impossible:
+    """The platform takes this message in no form; others to the same place are not affected."""
+
+    why: str
+
+
+Outcome = Sent | Gone | Forbidden | RetryAfter | Unknown | Moved | Impossible
 
 
 class ChatPort(Protocol):
@@ -157,3 +230,68 @@ class ChatPort(Protocol):
         every attempt at the same message, so that a platform which knows idempotency keys shows it once.
         ``resent`` says that an earlier process may have sent it already.
         """
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Something to choose while typing: ``label`` is shown, ``value`` is what is typed."""
+
+    label: str
+    value: str
+
+
+class Bot(Protocol):
+    """What an adapter needs of the program behind it."""
+
+    @property
+    def timekeeper(self) -> Timekeeper: ...
+
+    async def receive(self, platform: str, bot: str, update: str, payload: str) -> bool:
+        """Keep an input, as the platform wrote it, before it is confirmed. False where it is known already."""
+
+    async def waiting(self, platform: str, bot: str) -> Sequence[tuple[str, str, datetime]]:
+        """Inputs that an earlier process kept and did not handle, the oldest first: id, payload, received."""
+
+    async def drop(self, platform: str, bot: str, update: str) -> None:
+        """A kept input that means nothing to the program: it is done with."""
+
+    async def hear(self, heard: Input, *, send: bool = True) -> Answers:
+        """Do what an input asks, in order for each place; without ``send`` the answers go out by themselves.
+
+        Raises StorageError where nothing could be stored: the input then still waits.
+        """
+
+    async def choices(self, heard: Input, command: str, parameter: str, typed: str) -> Sequence[Choice]:
+        """What fits as ``parameter`` of ``command`` and what was typed of it so far; changes nothing."""
+
+    async def moved(self, old: PlaceRef, new: PlaceRef) -> None:
+        """A chat has got another id: it, its topics and all that belongs to them follow."""
+
+    async def lost(self, place: PlaceRef) -> None:
+        """The bot was removed from a chat, or blocked there."""
+
+    def deaf(self, platform: str) -> None:
+        """Nothing can be heard from a platform: no deadline acts there until ``hearing``."""
+
+    def hearing(self, platform: str) -> None:
+        """All that waited on a platform has been handed over; the time since ``deaf`` is given back."""
+
+    def say(self, what: Said, locale: str | None = None) -> str: ...
+
+
+class Adapter(ChatPort, Protocol):
+    """A chat platform, from its connection to its messages."""
+
+    async def run(self, bot: Bot) -> None:
+        """Listen until cancelled. A platform counts as deaf until ``bot.hearing`` is called for it.
+
+        Raises bot.chats.port.AdapterError where it can never work, such as for a wrong token.
+        """
+
+
+class AdapterError(Exception):
+    """The platform will not have the bot; ``said`` is the sentence about it, with the remedy."""
+
+    def __init__(self, what: Said) -> None:
+        self.said = what
+        super().__init__(what.key)

@@ -68,6 +68,8 @@ class Command:
     aliases: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     spoken: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     role: Role = Role.ANYONE
+    looks: bool = False
+    """it changes nothing, or only links chats: whoever speaks without a name may use it too"""
 
     @property
     def help_key(self) -> str:
@@ -108,11 +110,12 @@ class Registry:
         aliases: Mapping[str, tuple[str, ...]] | None = None,
         spoken: Mapping[str, tuple[str, ...]] | None = None,
         role: Role = Role.ANYONE,
+        looks: bool = False,
     ) -> Callable[[Handler], Handler]:
         """Decorator that declares the handler below it as the command ``name``."""
 
         def register(handler: Handler) -> Handler:
-            command = Command(name, handler, parameters, aliases or {}, spoken or {}, role)
+            command = Command(name, handler, parameters, aliases or {}, spoken or {}, role, looks)
             self._commands[name] = command
             latin = [word for words in command.aliases.values() for word in words]
             native = [word for words in command.spoken.values() for word in words]
