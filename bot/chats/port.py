@@ -162,7 +162,7 @@ class Rendered:
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """Delivered; ``message`` is the platform's id of it, ``place`` where it is now, if the place was moved."""
+    """Delivered; ``message`` is the platform's id of it, ``place`` where it is now if it was moved."""
 
     message: str
     file_id: str | None = None
@@ -247,7 +247,7 @@ class Bot(Protocol):
     def timekeeper(self) -> Timekeeper: ...
 
     async def receive(self, platform: str, bot: str, update: str, payload: str) -> bool:
-        """Keep an input, as the platform wrote it, before it is confirmed. False where it is known already."""
+        """Keep an input as the platform wrote it, before it is confirmed. False where it is known."""
 
     async def waiting(self, platform: str, bot: str) -> Sequence[tuple[str, str, datetime]]:
         """Inputs that an earlier process kept and did not handle, the oldest first: id, payload, received."""
