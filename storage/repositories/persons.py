@@ -9,6 +9,7 @@ from typing import Any
 
 from sqlalchemy import bindparam, delete, insert, select, update
 
+from storage.chain import Head
 from storage.ids import AccountId, PersonId, Subject, SubjectKind
 from storage.repositories.base import Repository
 from storage.tables import accounts, personal, persons
@@ -52,6 +53,17 @@ class Person:
     settings: Mapping[str, Any] = field(hash=False)
     created: datetime
     erased: datetime | None
+    log_seq: int = 0
+    log_hash: str = ""
+
+    @property
+    def subject(self) -> Subject:
+        return Subject(SubjectKind.PERSON, self.id)
+
+    @property
+    def head(self) -> Head:
+        """Where the log of their linked accounts stands."""
+        return Head(self.log_seq, self.log_hash)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +99,14 @@ class Persons(Repository):
         return Person(PersonId(await self._insert(_add_person, values)), **values)
 
     async def update(self, person: Person) -> None:
-        """Store language, settings and erasure of ``person`` anew."""
-        values = {"language": person.language, "settings": dict(person.settings), "erased": person.erased}
+        """Store everything of ``person`` anew."""
+        values = {
+            "language": person.language,
+            "settings": dict(person.settings),
+            "erased": person.erased,
+            "log_seq": person.log_seq,
+            "log_hash": person.log_hash,
+        }
         await self._run(_update_person, {**values, "person_id": person.id})
 
 

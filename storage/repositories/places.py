@@ -38,6 +38,8 @@ class Place:
     language: str | None
     settings: Mapping[str, Any] = field(hash=False)
     created: datetime
+    unreachable: datetime | None = None
+    """since when nothing can be sent there"""
 
 
 class Places(Repository):

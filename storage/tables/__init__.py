@@ -12,6 +12,7 @@ from storage.tables.events import (
     events,
     private_places,
 )
+from storage.tables.linking import event_places, game_places, link_codes, wrong_codes
 from storage.tables.people import accounts, personal, persons, places
 from storage.tables.play import controllers, games, invitations, place_regulations, regulations, sides
 from storage.tables.record import log
@@ -25,12 +26,15 @@ __all__ = [
     "entrant_controllers",
     "entrants",
     "event_invitations",
+    "event_places",
     "event_roles",
     "events",
+    "game_places",
     "games",
     "inbox",
     "invitations",
     "jobs",
+    "link_codes",
     "log",
     "meta",
     "metadata",
@@ -45,4 +49,5 @@ __all__ = [
     "private_places",
     "regulations",
     "sides",
+    "wrong_codes",
 ]

@@ -52,6 +52,8 @@ entrants = Table(
     Column("number", Integer, nullable=False),
     Column("standing", String(16), nullable=False),
     Column("category", String(64), nullable=False),
+    # the chat in which they signed up
+    Column("place", Id),
     UniqueConstraint("event", "number"),
     CheckConstraint("number >= 1", name="number"),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import JSON, Column, ForeignKey, Index, String, Table, Text, UniqueConstraint
+from sqlalchemy import JSON, Column, ForeignKey, Index, Integer, String, Table, Text, UniqueConstraint
 
 from storage.tables.base import metadata
 from storage.types import Id, UtcDateTime
@@ -20,6 +20,7 @@ places = Table(
     Column("language", String(8)),
     Column("settings", JSON, nullable=False),
     Column("created", UtcDateTime, nullable=False),
+    Column("unreachable", UtcDateTime),
     UniqueConstraint("platform", "bot", "chat", "topic"),
 )
 
@@ -31,6 +32,9 @@ persons = Table(
     Column("settings", JSON, nullable=False),
     Column("created", UtcDateTime, nullable=False),
     Column("erased", UtcDateTime),
+    # where the log of their linked accounts ends
+    Column("log_seq", Integer, nullable=False, server_default="0"),
+    Column("log_hash", String(64), nullable=False, server_default=""),
 )
 
 accounts = Table(

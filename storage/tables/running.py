@@ -25,6 +25,7 @@ outages = Table(
     Column("began", UtcDateTime, nullable=False),
     Column("ended", UtcDateTime, nullable=False),
     Column("credited", UtcDateTime),
+    Column("platform", String(16)),
 )
 
 jobs = Table(
