@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, NoReturn
 
 from bot.buttons import Press, encode_press, fits
-from bot.chats.port import Input
+from bot.chats.port import Answers, Input
 from bot.commands import announce
 from bot.commands.gamefile import GameFile
 from bot.commands.games import Games
@@ -83,6 +83,8 @@ class Context:
         self._input = input
         self._outgoing: list[Outgoing] = []
         self._elsewhere: list[Reply] = []
+        self.answers = Answers()
+        """what is on its way to the speaker; known when all has been written out"""
 
     @property
     def speaker(self) -> Person:
@@ -200,7 +202,20 @@ class Context:
         if self.is_by_somebody and self._elsewhere and all(o.place != self.place.id for o in self._outgoing):
             self.tell(*self._elsewhere[-1].lines, picture=self._elsewhere[-1].picture)
         await self.unit.outbox.add(*self._outgoing)
+        if self.is_by_somebody:
+            self.answers = await self._answers()
         self._outgoing.clear()
+
+    async def _answers(self) -> Answers:
+        mine = [each for each in self._outgoing if each.to_account == self.speaker.account]
+        own = {self.place.id} if self.place.is_private else set()
+        if any(each.place != self.place.id for each in self._outgoing):
+            own |= {place.id for place in await self.people.private_places(self.speaker.id)}
+        return Answers(
+            notice=any(each.toast for each in mine),
+            alone=any(not each.toast for each in mine)
+            or any(each.place in own and not each.toast for each in self._outgoing),
+        )
 
     # --- finding --------------------------------------------------------------------------------------------
 

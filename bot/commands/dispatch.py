@@ -15,7 +15,7 @@ from functools import partial
 from typing import Any
 
 from bot.buttons import decode_press
-from bot.chats.port import Input
+from bot.chats.port import Answers, Input
 from bot.commands import about, challenge, helping, moderation, viewing  # noqa: F401  (they declare their commands)
 from bot.commands.acting import RETURN_GAME, fall_of_flag
 from bot.commands.context import Context, Overheard, Refusal, Services
@@ -86,33 +86,32 @@ class Dispatcher:
         self._worker = Worker()
         self.directory = Directory()
 
-    async def handle(self, input: Input) -> None:
-        """Do what a person asks and answer it; returns when that is stored.
+    async def handle(self, input: Input) -> Answers:
+        """Do what a person asks and answer it; returns, when that is stored, what is on its way to them.
 
         An input whose id was handled before changes nothing and answers nothing. An error of ours is told in
         one sentence and changes nothing either. Raises StorageError where not even that can be stored.
         """
-        for attempt in range(1, ATTEMPTS + 1):
+        for _ in range(ATTEMPTS - 1):
             try:
-                await self._attempt(input, _obey)
-                return
-            except Refusal as refusal:
-                await self._attempt(input, partial(_say_no, refusal=refusal))
-                return
-            except Overheard:
-                await self._attempt(input, _say_nothing)
-                return
+                return await self._try(input)
             except StaleVersion:
                 self.forget()
-                if attempt == ATTEMPTS:
-                    raise
-            except StorageError:
-                raise
-            except Exception:
-                _log.exception("an input could not be handled")
-                self.forget()
-                await self._attempt(input, _say_sorry)
-                return
+        return await self._try(input)
+
+    async def _try(self, input: Input) -> Answers:
+        try:
+            return await self._attempt(input, _obey)
+        except Refusal as refusal:
+            return await self._attempt(input, partial(_say_no, refusal=refusal))
+        except Overheard:
+            return await self._attempt(input, _say_nothing)
+        except StorageError:
+            raise
+        except Exception:
+            _log.exception("an input could not be handled")
+            self.forget()
+            return await self._attempt(input, _say_sorry)
 
     def forget(self) -> None:
         """Ask the database again for everything: somebody else has changed it."""
@@ -120,14 +119,14 @@ class Dispatcher:
         self._event_cache.forget()
         self.directory.forget()
 
-    async def _attempt(self, input: Input, work: Callable[[Context], Awaitable[None]]) -> None:
+    async def _attempt(self, input: Input, work: Callable[[Context], Awaitable[None]]) -> Answers:
         now = self._timekeeper.now()
         async with self._db.unit_of_work() as unit:
             ref = input.place
             if input.update is not None and not await unit.inbox.claim(
                 ref.platform, ref.bot, input.update, now
             ):
-                return
+                return Answers()
             people = People(self.directory, unit, now)
             place = await people.place(input)
             speaker = await people.speaker(input)
@@ -138,6 +137,7 @@ class Dispatcher:
             ctx = Context(self._services, unit, people, games, events, place, now, speaker, input)
             await work(ctx)
             await self._commit(ctx)
+            return ctx.answers
 
     async def _commit(self, ctx: Context) -> None:
         await ctx.write_out()
