@@ -14,6 +14,7 @@ from storage.repositories.events import Events
 from storage.repositories.games import Games
 from storage.repositories.inbox import Inbox
 from storage.repositories.jobs import Jobs
+from storage.repositories.links import Links
 from storage.repositories.log import Log
 from storage.repositories.operation import Operation
 from storage.repositories.outbox import Outbox
@@ -37,6 +38,7 @@ class Reading:
         "games",
         "inbox",
         "jobs",
+        "links",
         "log",
         "operation",
         "outbox",
@@ -61,6 +63,7 @@ class Reading:
         self.games = Games(connection)
         self.inbox = Inbox(connection)
         self.jobs = Jobs(connection)
+        self.links = Links(connection)
         self.log = Log(connection)
         self.operation = Operation(connection)
         self.outbox = Outbox(connection)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sqlalchemy import bindparam, delete, exists, insert, select, update
 
-from storage.ids import EntrantId, EventId, PersonId, Subject, SubjectKind
+from storage.ids import EntrantId, EventId, PersonId, PlaceId, Subject, SubjectKind
 from storage.repositories.base import Repository
 from storage.tables import entrant_controllers, entrants
 from storage.upsert import Upsert
@@ -33,6 +33,7 @@ _with_controllers = (
         entrants.c.number,
         entrants.c.standing,
         entrants.c.category,
+        entrants.c.place,
         entrant_controllers.c.person,
     )
     .outerjoin(entrant_controllers, entrant_controllers.c.entrant == entrants.c.id)
@@ -51,7 +52,10 @@ _only_of = select(entrant_controllers.c.entrant).where(
 
 @dataclass(frozen=True, slots=True)
 class StoredEntrant:
-    """``number`` is that of the event's log; name and answers are personal values of the subject."""
+    """``number`` is that of the event's log; name and answers are personal values of the subject.
+
+    ``place`` is the chat in which they signed up, None where that is not known.
+    """
 
     id: EntrantId
     event: EventId
@@ -59,6 +63,7 @@ class StoredEntrant:
     standing: str
     category: str
     controllers: tuple[PersonId, ...] = ()
+    place: PlaceId | None = None
 
     @property
     def subject(self) -> Subject:
@@ -78,13 +83,20 @@ class Entrants(Repository):
         standing: str,
         category: str,
         controllers: tuple[PersonId, ...] = (),
+        place: PlaceId | None = None,
     ) -> StoredEntrant:
         """Raises Conflict where the number is taken."""
-        values = {"event": event, "number": number, "standing": standing, "category": category}
+        values = {
+            "event": event,
+            "number": number,
+            "standing": standing,
+            "category": category,
+            "place": place,
+        }
         added = EntrantId(await self._insert(_add, values))
         for person in controllers:
             await self.control(added, person)
-        return StoredEntrant(added, event, number, standing, category, controllers)
+        return StoredEntrant(added, event, number, standing, category, controllers, place)
 
     async def save_all(self, changed: Sequence[StoredEntrant]) -> None:
         """Store standing and category of these anew, in one statement."""
@@ -125,11 +137,11 @@ class Entrants(Repository):
 
 def _group(rows: Any) -> list[StoredEntrant]:
     found: list[StoredEntrant] = []
-    for number, event, entrant, standing, category, person in rows:
+    for number, event, entrant, standing, category, place, person in rows:
         if found and found[-1].id == number:
             last = found[-1]
-            found[-1] = StoredEntrant(number, event, entrant, standing, category, (*last.controllers, person))
+            found[-1] = replace(last, controllers=(*last.controllers, person))
         else:
             controllers = () if person is None else (person,)
-            found.append(StoredEntrant(number, event, entrant, standing, category, controllers))
+            found.append(StoredEntrant(number, event, entrant, standing, category, controllers, place))
     return found

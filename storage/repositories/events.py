@@ -14,7 +14,7 @@ from storage.chain import Head
 from storage.errors import StaleVersion
 from storage.ids import EventId, PersonId, PlaceId, Subject, SubjectKind
 from storage.repositories.base import Repository
-from storage.tables import entrant_controllers, entrants, event_invitations, event_roles, events
+from storage.tables import entrant_controllers, entrants, event_invitations, event_places, event_roles, events
 from storage.upsert import Upsert
 
 
@@ -90,10 +90,12 @@ _all = select(*(events.c[field.name] for field in fields(StoredEvent)))
 _by_id = _all.where(events.c.id == bindparam("event"))
 _lock = select(events.c.id).where(events.c.id == bindparam("event")).with_for_update()
 _by_code = _all.where(events.c.code == bindparam("short"))
-_by_slug = _all.where(events.c.place == bindparam("of_place"), events.c.slug == bindparam("name"))
+_linked = select(event_places.c.event).where(event_places.c.place == bindparam("of_place"))
+_is_here = (events.c.place == bindparam("of_place")) | events.c.id.in_(_linked)
+_by_slug = _all.where(_is_here, events.c.slug == bindparam("name")).order_by(events.c.id)
 _with_slug = _all.where(events.c.slug == bindparam("name")).order_by(events.c.id)
 _phases = events.c.phase.in_(bindparam("phases", expanding=True))
-_in_place = _all.where(events.c.place == bindparam("of_place"), _phases).order_by(events.c.id)
+_in_place = _all.where(_is_here, _phases).order_by(events.c.id)
 _entered = (
     select(entrants.c.event)
     .join(entrant_controllers, entrant_controllers.c.entrant == entrants.c.id)
@@ -203,15 +205,18 @@ class Events(Repository):
         return _maybe((await self._run(_by_code, {"short": code.upper()})).first())
 
     async def by_slug(self, place: PlaceId, slug: str) -> StoredEvent | None:
-        """``slug`` in any case of letters."""
-        return _maybe((await self._run(_by_slug, {"of_place": place, "name": slug.casefold()})).first())
+        """The event of ``place`` that is called so, in any case of letters; its own before a linked one."""
+        rows = [
+            _event(row) for row in await self._run(_by_slug, {"of_place": place, "name": slug.casefold()})
+        ]
+        return min(rows, key=lambda event: event.place != place, default=None)
 
     async def with_slug(self, slug: str) -> list[StoredEvent]:
         """The events of all places that are called so."""
         return [_event(row) for row in await self._run(_with_slug, {"name": slug.casefold()})]
 
     async def in_place(self, place: PlaceId, phases: Collection[str]) -> list[StoredEvent]:
-        """The events of a place in these phases, the oldest first."""
+        """The events of a place, and those linked to it, in these phases, the oldest first."""
         rows = await self._run(_in_place, {"of_place": place, "phases": list(phases)})
         return [_event(row) for row in rows]
 

@@ -14,7 +14,7 @@ from storage.chain import Head
 from storage.errors import StaleVersion
 from storage.ids import EventId, GameId, PersonId, PlaceId, SideId, Subject, SubjectKind
 from storage.repositories.base import Repository
-from storage.tables import controllers, games, posted, sides
+from storage.tables import controllers, game_places, games, posted, sides
 
 
 class GameStatus(StrEnum):
@@ -118,14 +118,12 @@ _by_code = _all.where(games.c.code == bindparam("short"))
 _by_message = _all.join(posted, posted.c.subject == bindparam("prefix") + games.c.code).where(
     posted.c.place == bindparam("of_place"), posted.c.message == bindparam("message")
 )
-_in_place = _all.where(
-    games.c.place == bindparam("of_place"), games.c.status.in_(bindparam("statuses", expanding=True))
-).order_by(games.c.id)
-_latest_in = (
-    _all.where(games.c.place == bindparam("of_place"), games.c.status == bindparam("status"))
-    .order_by(games.c.id.desc())
-    .limit(1)
+_shared = select(game_places.c.game).where(game_places.c.place == bindparam("of_place"))
+_is_here = (games.c.place == bindparam("of_place")) | games.c.id.in_(_shared)
+_in_place = _all.where(_is_here, games.c.status.in_(bindparam("statuses", expanding=True))).order_by(
+    games.c.id
 )
+_latest_in = _all.where(_is_here, games.c.status == bindparam("status")).order_by(games.c.id.desc()).limit(1)
 _is_open = games.c.status.in_([status.value for status in OPEN])
 _due = (
     _all.where(games.c.deadline <= bindparam("now"), _is_open)
@@ -148,7 +146,7 @@ def _seated(*where: Any) -> Select[Any]:
     )
 
 
-_running_for = _seated(games.c.place == bindparam("of_place"), games.c.status == GameStatus.RUNNING.value)
+_running_for = _seated(_is_here, games.c.status == GameStatus.RUNNING.value)
 _of_person = _seated(games.c.status.in_(bindparam("statuses", expanding=True)))
 
 _versions = select(games.c.id, games.c.version).where(games.c.id.in_(bindparam("numbers", expanding=True)))

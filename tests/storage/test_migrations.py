@@ -15,7 +15,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, inspect
 from sqlalchemy.dialects import sqlite
 
-from storage import Database, open_database
+from storage import EMPTY, Database, open_database
 from storage.check import check
 from storage.errors import EmptyDatabase
 from storage.migrate import REVISIONS, alembic_config
@@ -114,4 +114,29 @@ async def test_what_the_first_version_stored_is_kept_and_goes_on(tmp_path: Path)
         await unit.commit()
     assert [finding async for finding in check(database)] == []
     await database.check_version()
+    await database.close()
+
+
+async def test_events_and_games_of_the_second_version_are_kept(tmp_path: Path) -> None:
+    path = tmp_path / "damka.db"
+    script = (Path(__file__).parents[1] / "data" / "version-0002.sql").read_text("utf-8")
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(script)
+    database = open_database(path)
+    await database.take_over(NOW)
+    async with database.reading() as reading:
+        (event,) = await reading.events.after()
+        place = await reading.places.by_ref("console", "damka", "lib")
+        assert place is not None
+        assert place.unreachable is None
+        assert [row.code for row in await reading.events.in_place(place.id, ["running"])] == [event.code]
+        assert await reading.links.of_event(event.id) == ()
+        assert [entrant.place for entrant in await reading.entrants.of(event.id)] == [None] * 3
+        anna = await reading.accounts.by_external("console", "anna")
+        assert anna is not None
+        assert len(await reading.games.running_for(place.id, anna.person)) >= 1
+        person = await reading.persons.by_id(anna.person)
+        assert person is not None
+        assert person.head == EMPTY
+    assert [finding async for finding in check(database)] == []
     await database.close()

@@ -1,0 +1,130 @@
+"""What belongs together across chats: further places of events and games, and the codes that link them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from sqlalchemy import bindparam, delete, func, insert, select, update
+
+from storage.ids import EventId, GameId, PersonId, PlaceId
+from storage.repositories.base import Repository
+from storage.tables import event_places, game_places, link_codes, wrong_codes
+from storage.upsert import Upsert
+
+_event_places = (
+    select(event_places.c.place)
+    .where(event_places.c.event == bindparam("of_event"))
+    .order_by(event_places.c.since, event_places.c.place)
+)
+_link = Upsert(event_places, ("event", "place"))
+_unlink = delete(event_places).where(
+    event_places.c.event == bindparam("of_event"), event_places.c.place == bindparam("of_place")
+)
+_game_places = (
+    select(game_places.c.place)
+    .where(game_places.c.game == bindparam("of_game"))
+    .order_by(game_places.c.place)
+)
+_game_places_of_many = (
+    select(game_places.c.game, game_places.c.place)
+    .where(game_places.c.game.in_(bindparam("of_games", expanding=True)))
+    .order_by(game_places.c.game, game_places.c.place)
+)
+_add_game_place = insert(game_places)
+_add_code = insert(link_codes)
+_code = select(link_codes).where(link_codes.c.hash == bindparam("digest"))
+_use = (
+    update(link_codes)
+    .where(link_codes.c.hash == bindparam("digest"), link_codes.c.used.is_(None))
+    .values(used=bindparam("at"))
+)
+_forget_codes = delete(link_codes).where(link_codes.c.expires < bindparam("before"))
+_wrong = insert(wrong_codes)
+_count_wrong = select(func.count()).where(
+    wrong_codes.c.person == bindparam("of_person"), wrong_codes.c.at > bindparam("since")
+)
+_forget_wrong = delete(wrong_codes).where(wrong_codes.c.at < bindparam("before"))
+
+
+class CodeKind(StrEnum):
+    """What a code links; the values are stored."""
+
+    EVENT = "event"
+    ACCOUNT = "account"
+
+
+@dataclass(frozen=True, slots=True)
+class LinkCode:
+    """A code given to ``person`` in ``place``, known by its hash alone; one of an event links a chat to it."""
+
+    hash: str
+    kind: CodeKind
+    event: EventId | None
+    person: PersonId
+    place: PlaceId
+    expires: datetime
+    used: datetime | None = None
+
+
+class Links(Repository):
+    """Places of an event or game besides the one in its row, and one-time codes."""
+
+    __slots__ = ()
+
+    async def of_event(self, event: EventId) -> tuple[PlaceId, ...]:
+        """The chats that are linked to an event, the first ones first; its own is not among them."""
+        return tuple((await self._run(_event_places, {"of_event": event})).scalars())
+
+    async def link(self, event: EventId, place: PlaceId, since: datetime) -> None:
+        """Link a chat to an event; one that is linked already stays so."""
+        await self._run(_link, {"event": event, "place": place, "since": since})
+
+    async def unlink(self, event: EventId, place: PlaceId) -> None:
+        await self._run(_unlink, {"of_event": event, "of_place": place})
+
+    async def of_game(self, game: GameId) -> tuple[PlaceId, ...]:
+        """Where a game is played besides the place in its row."""
+        return tuple((await self._run(_game_places, {"of_game": game})).scalars())
+
+    async def of_games(self, games: list[GameId]) -> dict[GameId, tuple[PlaceId, ...]]:
+        """The same of many games at once; without those that have one place only."""
+        found: dict[GameId, tuple[PlaceId, ...]] = {}
+        for game, place in await self._run(_game_places_of_many, {"of_games": games}):
+            found[game] = (*found.get(game, ()), place)
+        return found
+
+    async def add_game_place(self, game: GameId, place: PlaceId) -> None:
+        """Let a game that is just being opened be played in ``place`` as well."""
+        await self._run(_add_game_place, {"game": game, "place": place})
+
+    # --- codes ----------------------------------------------------------------------------------------------
+
+    async def add_code(self, code: LinkCode) -> None:
+        """Raises Conflict where the same code was given before."""
+        await self._run(_add_code, {name: getattr(code, name) for name in LinkCode.__slots__})
+
+    async def code(self, digest: str) -> LinkCode | None:
+        row = (await self._run(_code, {"digest": digest})).first()
+        if row is None:
+            return None
+        return LinkCode(row.hash, CodeKind(row.kind), row.event, row.person, row.place, row.expires, row.used)
+
+    async def use(self, digest: str, at: datetime) -> bool:
+        """Use a code up; False where it was already."""
+        return (await self._run(_use, {"digest": digest, "at": at})).rowcount == 1
+
+    async def add_wrong(self, person: PersonId, at: datetime) -> None:
+        """Note that somebody has tried a code that is none."""
+        await self._run(_wrong, {"person": person, "at": at})
+
+    async def count_wrong(self, person: PersonId, since: datetime) -> int:
+        """How often somebody has done so after ``since``."""
+        number: int = (await self._run(_count_wrong, {"of_person": person, "since": since})).scalar_one()
+        return number
+
+    async def prune(self, before: datetime) -> None:
+        """Forget codes that ran out, and attempts made, before then."""
+        await self._run(_forget_codes, {"before": before})
+        await self._run(_forget_wrong, {"before": before})
