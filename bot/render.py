@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import zip_longest
 from zoneinfo import ZoneInfo
 
 from bot.chats.port import Attachment, Capabilities, Rendered
@@ -88,9 +89,16 @@ class Renderer:
             )
         if drawn.text is not None and capabilities.text_boards:
             lines.append(drawn.text())
+        fixed_width = _spans(
+            (line, isinstance(was, Verbatim) and was.fixed_width)
+            for line, was in zip_longest(lines, reply.lines)
+        )
         first_limit = capabilities.longest_caption if image or file else capabilities.longest_text
-        parts = split_text("\n".join(lines), first_limit, capabilities.longest_text)
-        messages = [Rendered(part) for part in parts]
+        whole = "\n".join(lines)
+        messages = [
+            Rendered(part, fixed_width=_within(fixed_width, at, at + len(part)))
+            for at, part in _located(split_text(whole, first_limit, capabilities.longest_text), whole)
+        ]
         messages[0] = replace(messages[0], image=image, alt=drawn.alt if image else None, file=file)
         messages += [
             Rendered(split_text(title, capabilities.longest_caption, capabilities.longest_text)[0], page)
@@ -171,6 +179,31 @@ def split_text(text: str, first: int, longest: int) -> list[str]:
         text = text[cut:].removeprefix("\n") if text[cut] == "\n" else text[cut:].removeprefix(" ")
         limit = longest
     return [*parts, text]
+
+
+def _spans(lines: Iterable[tuple[str, bool]]) -> list[tuple[int, int]]:
+    """Where in the joined lines those stand that keep their columns."""
+    spans, at = [], 0
+    for line, keeps_columns in lines:
+        if keeps_columns and line:
+            spans.append((at, at + len(line)))
+        at += len(line) + 1
+    return spans
+
+
+def _located(parts: Iterable[str], whole: str) -> Iterator[tuple[int, str]]:
+    """Each part of a text with where it stands in it."""
+    at = 0
+    for part in parts:
+        at = whole.index(part, at)
+        yield at, part
+        at += len(part)
+
+
+def _within(spans: Iterable[tuple[int, int]], start: int, end: int) -> tuple[tuple[int, int], ...]:
+    """What of the spans lies between ``start`` and ``end``, counted from ``start``."""
+    cut = ((max(first, start) - start, min(last, end) - start) for first, last in spans)
+    return tuple((first, last) for first, last in cut if first < last)
 
 
 def fit_buttons(

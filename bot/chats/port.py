@@ -46,6 +46,8 @@ class Upload:
 
     name: str
     content: bytes
+    is_too_large: bool = False
+    """it was left where it is, for its size, and ``content`` is empty"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +160,8 @@ class Rendered:
     """it is to be found easily from now on, where the chat can do that"""
     closes: bool = False
     """the last message of its thread, which may be put away"""
+    fixed_width: tuple[tuple[int, int], ...] = ()
+    """from where to where the text keeps its columns"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -181,7 +181,7 @@ async def regulations_add(ctx: Context, args: Mapping[str, Any]) -> None:
     if upload is None:
         ctx.refuse("regulations.attach-file")
     name = one_line(upload.name)[:LONGEST_FILE_NAME]
-    if len(upload.content) > LARGEST_REGULATION:
+    if upload.is_too_large or len(upload.content) > LARGEST_REGULATION:
         ctx.refuse("regulations.too-large", name=name, limit=LARGEST_REGULATION // 1024)
     try:
         text = upload.content.decode("utf-8-sig")
