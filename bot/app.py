@@ -54,7 +54,12 @@ class Damka:
         self._language = language
         self._renderer = Renderer(texts)
         self._dispatcher = Dispatcher(
-            db, Library.shipped(), timekeeper, lots or random.SystemRandom(), on_commit=self._committed
+            db,
+            Library.shipped(),
+            timekeeper,
+            lots or random.SystemRandom(),
+            capabilities={platform: port.capabilities for platform, port in ports.items()},
+            on_commit=self._committed,
         )
         self._sender = Sender(db, ports, self._renderer, timekeeper, places_at_once=places_at_once)
         self._pulse = timekeeper.now()

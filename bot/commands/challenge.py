@@ -15,6 +15,7 @@ from bot.commands.declaration import Kind, Parameter
 from bot.commands.gamefile import GameFile
 from bot.commands.games import Sitter
 from bot.commands.grammar import COLOURS
+from bot.commands.people import shown_name
 from bot.commands.record import Kind as Entry
 from bot.commands.record import Status, Terms, WhiteBy
 from bot.commands.registry import COMMANDS
@@ -64,12 +65,19 @@ async def _opponent(ctx: Context, args: Mapping[str, Any]) -> Sitter:
     username = args.get("opponent")
     if username is None:
         return Sitter()
-    account = await ctx.people.find(ctx.input.place.platform, username)
+    account = await ctx.people.named(ctx.input, username)
     if account is None:
         return Sitter(f"@{username}", invited=username)
     if account.person == ctx.speaker.id:
         ctx.refuse("challenge.yourself")
-    return Sitter(await ctx.people.name_of(account.person), frozenset((account.person,)))
+    name = await ctx.people.name_of(account.person) or _shown(ctx, account.external)
+    return Sitter(name, frozenset((account.person,)))
+
+
+def _shown(ctx: Context, account: str) -> str:
+    """The name that a chat shows for an account which the speaker points at."""
+    pointed_at = (*ctx.input.mentions, *filter(None, (ctx.input.answered,)))
+    return next((shown_name(who.name) for who in pointed_at if who.account == account), "")
 
 
 async def _regulation(ctx: Context, args: Mapping[str, Any]) -> Regulation | None:

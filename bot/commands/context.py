@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, NoReturn
 
 from bot.buttons import Press, encode_press, fits
-from bot.chats.port import Answers, Input
+from bot.chats.port import Answers, Capabilities, Input
 from bot.commands import announce
 from bot.commands.gamefile import GameFile
 from bot.commands.games import Games
@@ -45,12 +46,27 @@ class Overheard(Exception):
     """People talked with each other and meant no command: nothing is changed, nothing answered."""
 
 
+_ANY_CHAT = Capabilities(
+    edits=True,
+    buttons_in_a_row=8,
+    rows_of_buttons=12,
+    private_notices=True,
+    alternative_text=True,
+    longest_text=4096,
+    longest_caption=1024,
+    largest_file=10_000_000,
+    scrolls_away_after=12,
+)
+"""of a chat about which nothing is known"""
+
+
 @dataclass(frozen=True, slots=True)
 class Services:
-    """What all commands share."""
+    """What all commands share. ``capabilities`` by platform."""
 
     library: Library
     lots: random.Random
+    capabilities: Mapping[str, Capabilities] = field(default_factory=dict)
 
 
 class Context:
@@ -115,6 +131,10 @@ class Context:
     def is_admin(self) -> bool:
         """Whether the speaker administers this chat; in a private one everybody is their own master."""
         return self._input is not None and (self._input.speaker.is_admin or self.place.is_private)
+
+    def capabilities(self, place: Place | None = None) -> Capabilities:
+        """What the chat of ``place``, or this one, can do."""
+        return self.services.capabilities.get((place or self.place).ref.platform, _ANY_CHAT)
 
     def at(self, file: GameFile) -> datetime:
         """The moment at which what is said now counts in ``file``."""

@@ -8,20 +8,20 @@ from __future__ import annotations
 import json
 import logging
 import random
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from datetime import datetime
 from functools import partial
 from typing import Any
 
 from bot.buttons import decode_press
-from bot.chats.port import Answers, Input
+from bot.chats.port import Answers, Capabilities, Input
 from bot.commands import about, challenge, helping, moderation, viewing  # noqa: F401  (they declare their commands)
 from bot.commands.acting import RETURN_GAME, fall_of_flag
 from bot.commands.context import Context, Overheard, Refusal, Services
-from bot.commands.declaration import Command, Role
+from bot.commands.declaration import Command, Kind, Role
 from bot.commands.games import Author, GameCache, Games
-from bot.commands.grammar import LONGEST_LINE, GrammarError, one_line, read_arguments, takes_shape
+from bot.commands.grammar import LONGEST_LINE, GrammarError, one_line, read_arguments, read_typed, takes_shape
 from bot.commands.outage import credit_outages
 from bot.commands.people import Directory, People
 from bot.commands.playing import bare_move
@@ -74,12 +74,14 @@ class Dispatcher:
         timekeeper: Timekeeper,
         lots: random.Random,
         *,
+        capabilities: Mapping[str, Capabilities] | None = None,
         on_commit: Callable[[], None] = lambda: None,
     ) -> None:
-        """``lots`` decides colours and codes; ``on_commit`` is called after every commit."""
+        """``lots`` decides colours and codes; ``capabilities`` are those of the platforms, by name;
+        ``on_commit`` is called after every commit."""
         self._db = db
         self._timekeeper = timekeeper
-        self._services = Services(library, lots)
+        self._services = Services(library, lots, capabilities or {})
         self._on_commit = on_commit
         self._cache = GameCache()
         self._event_cache = EventCache()
@@ -269,12 +271,12 @@ async def _obey(ctx: Context) -> None:
         text = f"/{pressed.argument}"
     else:
         text = one_line(input.text)
-    if len(text) > LONGEST_LINE:
+    if max(map(len, (text, *(input.typed or {}).values()))) > LONGEST_LINE:
         if text.startswith("/") or ctx.place.is_private:
             ctx.refuse("error.too-long", limit=LONGEST_LINE)
         return
     if text.startswith("/"):
-        await _run_line(ctx, text[1:].split())
+        await _run_line(ctx, text[1:].split(), input.typed)
     elif input.upload is not None and not text:
         if ctx.place.is_private or input.upload.name.lower().endswith(".toml"):
             await _run_line(ctx, ["regulations", "add"])
@@ -293,7 +295,7 @@ async def _obey_plain(ctx: Context, text: str) -> bool:
     if found is None:
         return False
     try:
-        arguments = read_arguments(*found)
+        arguments = read_arguments(*found, otherwise=_answered(ctx, found[0]))
     except GrammarError:
         return False
     try:
@@ -305,8 +307,11 @@ async def _obey_plain(ctx: Context, text: str) -> bool:
     return True
 
 
-async def _run_line(ctx: Context, words: list[str]) -> None:
-    """A command with its slash; ``/play@damka_bot`` is the same as ``/play``."""
+async def _run_line(ctx: Context, words: list[str], typed: Mapping[str, str] | None = None) -> None:
+    """A command with its slash; ``/play@damka_bot`` is the same as ``/play``.
+
+    ``typed`` are its arguments where the chat has asked for each on its own.
+    """
     if words:
         words[0] = words[0].partition("@")[0]
     found = COMMANDS.with_slash(words) if words else None
@@ -315,12 +320,24 @@ async def _run_line(ctx: Context, words: list[str]) -> None:
             ctx.refuse("error.more-words", commands=tuple(f"/{command.name}" for command in longer))
         ctx.refuse("error.unknown-command", command="/" + " ".join(words[:1]))
     command, rest = found
+    usual = _answered(ctx, command)
     try:
-        arguments = read_arguments(command, rest)
+        if typed is None:
+            arguments = read_arguments(command, rest, usual)
+        else:
+            arguments = read_typed(command, typed, usual)
     except GrammarError as error:
         key = "error.unknown-word" if error.word else "error.missing-word"
         ctx.refuse(key, word=error.word, usage=command.usage)
     await _run(ctx, command, arguments)
+
+
+def _answered(ctx: Context, command: Command) -> dict[str, str]:
+    """Under a person's message that person is meant wherever one can be named."""
+    who = ctx.input.answered
+    if who is None or who.account == ctx.input.speaker.account:
+        return {}
+    return {parameter.name: who.account for parameter in command.parameters if parameter.kind is Kind.PERSON}
 
 
 async def _run(ctx: Context, command: Command, arguments: dict[str, Any]) -> None:

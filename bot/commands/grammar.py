@@ -1,7 +1,7 @@
-"""From the words of a line to the arguments of a command.
+"""From the words of a line, or from a form with a field for each parameter, to the arguments of a command.
 
-Arguments may come in any order that their shapes allow: every word goes to the first parameter still empty
-that can hold it, a move or a free text takes all that is left. Nothing here knows the database.
+In a line arguments may come in any order that their shapes allow: every word goes to the first parameter
+still empty that can hold it, a move or a free text takes all that is left. Nothing here knows the database.
 """
 
 from __future__ import annotations
@@ -66,11 +66,14 @@ class GrammarError(Exception):
         super().__init__(command.name, word)
 
 
-def read_arguments(command: Command, words: list[str]) -> dict[str, Any]:
-    """The arguments of ``command`` by parameter name; absent ones are not in it.
+def read_arguments(
+    command: Command, words: list[str], otherwise: Mapping[str, Any] | None = None
+) -> dict[str, Any]:
+    """The arguments of ``command`` by parameter name; of absent ones only those of ``otherwise`` are in it.
 
     Raises GrammarError.
     """
+    usual = otherwise or {}
     found: dict[str, Any] = {}
     # an event is marked wherever its name could be another word: ``#mikolajki``
     is_marked = any(parameter.kind in _WHOLE_REST for parameter in command.parameters)
@@ -82,14 +85,39 @@ def read_arguments(command: Command, words: list[str]) -> dict[str, Any]:
                 continue
             if parameter.kind in _WHOLE_REST:
                 found[parameter.name] = " ".join(words[at:])
-                return _complete(command, found, "" if word.isalpha() else word)
+                return _complete(command, {**usual, **found}, "" if word.isalpha() else word)
             value = _read(parameter, word)
             if value is not None:
                 found[parameter.name] = value
                 break
         else:
             raise GrammarError(command, word)
-    return _complete(command, found)
+    return _complete(command, {**usual, **found})
+
+
+def read_typed(
+    command: Command, values: Mapping[str, str], otherwise: Mapping[str, Any] | None = None
+) -> dict[str, Any]:
+    """The same from ``values`` by parameter name, each of them read by its own parameter.
+
+    A person may be named without the ``@``, and an empty value is none. Raises GrammarError.
+    """
+    found: dict[str, Any] = {}
+    parameters = {parameter.name: parameter for parameter in command.parameters}
+    for name, typed in values.items():
+        text = one_line(typed)
+        parameter = parameters.get(name)
+        if parameter is None:
+            raise GrammarError(command, name)
+        if not text:
+            continue
+        if parameter.kind is Kind.PERSON and not text.startswith("@"):
+            text = f"@{text}"
+        value = text if parameter.kind in _WHOLE_REST else _read(parameter, text)
+        if value is None:
+            raise GrammarError(command, text)
+        found[name] = value
+    return _complete(command, {**(otherwise or {}), **found})
 
 
 def takes_shape(command: Command, words: list[str]) -> bool:

@@ -112,7 +112,30 @@ class People:
 
         A name that the platform shows now takes the place of the one it showed before.
         """
-        platform, who = input.place.platform, input.speaker
+        return await self._met(input.place.platform, input.speaker)
+
+    async def named(self, input: Input, word: str) -> Account | None:
+        """The account that ``word`` means: one that the input itself points at, or one that was seen before.
+
+        Whoever is pointed at is met by that, though they have not spoken.
+        """
+        platform, name = input.place.platform, word.casefold()
+        for who in (*input.mentions, *((input.answered,) if input.answered is not None else ())):
+            if name in (who.account.casefold(), (who.username or "").casefold()):
+                return await self._pointed_at(platform, who)
+        if word.isdecimal():  # nobody chooses such a name, it is what a chat gives them
+            return await self._unit.accounts.by_external(platform, word)
+        return await self._unit.accounts.by_username(platform, word)
+
+    async def _pointed_at(self, platform: str, who: Speaker) -> Account | None:
+        """The account of somebody who is only pointed at. Whose names were erased, keeps none by that."""
+        account = await self._unit.accounts.by_external(platform, who.account)
+        if account is None or await self.name_of(account.person):
+            person = await self._met(platform, who)
+            return await self._unit.accounts.by_id(person.account)
+        return account
+
+    async def _met(self, platform: str, who: Speaker) -> Person:
         known = self._directory.people.get((platform, who.account))
         if known is not None and _says_nothing_new(who, known):
             return known
@@ -232,10 +255,6 @@ class People:
         await self._unit.dialogues.end_of_event(event)
 
     # --- names ----------------------------------------------------------------------------------------------
-
-    async def find(self, platform: str, username: str) -> Account | None:
-        """The account that the bot has seen under ``username``."""
-        return await self._unit.accounts.by_username(platform, username)
 
     async def name_of(self, person: PersonId) -> str:
         """What a person is called; empty where that was erased."""

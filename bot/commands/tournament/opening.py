@@ -205,7 +205,7 @@ async def _change_role(ctx: Context, args: Mapping[str, Any], role: EventRole) -
     username, what, platform = args["person"], args["what"], ctx.input.place.platform
     command = f"tournament {role.value} {what} @{username}"
     file = await find_organised(ctx, args.get("event"), command)
-    account = await ctx.people.find(platform, username)
+    account = await ctx.people.named(ctx.input, username)
     if what == "add" and account is None:
         await ctx.events.invite(file, platform, username, role)
         name = f"@{username}"
@@ -220,7 +220,7 @@ async def _change_role(ctx: Context, args: Mapping[str, Any], role: EventRole) -
 async def _take_back(ctx: Context, file: EventFile, username: str, role: EventRole) -> str:
     """The name of whoever has the role no more; the last organiser keeps it."""
     platform = ctx.input.place.platform
-    account = await ctx.people.find(platform, username)
+    account = await ctx.people.named(ctx.input, username)
     is_invited = any(kept.username == username.casefold() and kept.role is role for kept in file.invited)
     if account is not None and file.has_role(account.person, role):
         if role is EventRole.ORGANISER and len(file.having_role(role)) == 1:
