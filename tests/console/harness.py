@@ -8,6 +8,7 @@ import queue
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
@@ -105,6 +106,21 @@ class Console:
         self._process.kill()
         self._close()
 
+    def kill_and_read(self) -> list[Event]:
+        """The same, and what it had said by then; a line that it could not finish was not said."""
+        self.kill()
+        said = []
+        while (line := self._output.get(timeout=PATIENCE)) is not None:
+            if line.endswith(b"\n") and (event := json.loads(line))["event"] not in ("done", "error"):
+                said.append(event)
+        return said
+
+    def start_and_kill(self, now: str | None, after: float) -> list[Event]:
+        """Start again and end it ``after`` so many seconds, wherever it is by then; what it had said."""
+        self._launch(now)
+        time.sleep(after)
+        return self.kill_and_read()
+
     def terminate(self) -> int:
         """Ask the program to end, as a service manager does; its status."""
         self._process.terminate()
@@ -129,6 +145,12 @@ class Console:
         return b"".join(self._errors).decode("utf-8", "replace")
 
     def _start(self, now: str | None) -> None:
+        self._launch(now)
+        # an empty line is an error that changes nothing: before its answer comes whatever was pending
+        events = self.send_raw("")
+        self.pending = events[:-1]
+
+    def _launch(self, now: str | None) -> None:
         clock = () if now is None else ("--clock", "virtual", "--now", now)
         self._process = subprocess.Popen(
             [
@@ -156,9 +178,6 @@ class Console:
         ]
         for reader in self._readers:
             reader.start()
-        # an empty line is an error that changes nothing: before its answer comes whatever was pending
-        events = self.send_raw("")
-        self.pending = events[:-1]
 
     def _read(self, process: subprocess.Popen[bytes]) -> None:
         output = self._output
