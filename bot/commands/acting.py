@@ -56,9 +56,8 @@ def _decision_line(ctx: Context, file: GameFile, reason: str) -> Said:
 
 async def tell(ctx: Context, file: GameFile, happened: tuple[Happening, ...], lines: list[Said]) -> None:
     """Say what happened, show the board, and announce the result if there is one."""
-    place = await ctx.place_of(file)
     if lines:
-        ctx.say(*lines, buttons=_answers(file, happened), place=place)
+        await ctx.say_in_game(file, *lines, buttons=_answers(file, happened))
     await ctx.show_board(file)
     ended = next((what for what in happened if isinstance(what, Ended)), None)
     if ended is not None:
@@ -98,7 +97,7 @@ async def announce_end(ctx: Context, file: GameFile) -> None:
     if file.row.event is not None:
         await game_ended(ctx, file, lines, (files,))
     else:
-        ctx.say(*lines, buttons=(files,), place=await ctx.place_of(file))
+        await ctx.say_in_game(file, *lines, buttons=(files,))
 
 
 def _answers(file: GameFile, happened: tuple[Happening, ...]) -> Rows:

@@ -19,6 +19,7 @@ from bot.commands.people import shown_name
 from bot.commands.record import Kind as Entry
 from bot.commands.record import Status, Terms, WhiteBy
 from bot.commands.registry import COMMANDS
+from bot.commands.rights import need_permissions
 from bot.replies import Button, said
 from rules.actions import Start
 from rules.clock import NO_CLOCK, ClockSettings, format_clock
@@ -43,6 +44,7 @@ MOST_OFFERS = 10
 )
 async def play(ctx: Context, args: Mapping[str, Any]) -> None:
     """Challenge somebody, or whoever likes, in a chat where they can see it."""
+    need_permissions(ctx)
     if ctx.place.is_private:
         ctx.refuse("challenge.alone")
     opponent = await _opponent(ctx, args)
@@ -124,9 +126,8 @@ async def close(ctx: Context, file: GameFile, kind: Entry, **names: Any) -> None
 
 async def _say_closed(ctx: Context, file: GameFile, key: str, **names: Any) -> None:
     """Say under the challenge what became of it, and take its buttons away."""
-    place = await ctx.place_of(file)
     first, *_ = announce.challenge_lines(file)
-    ctx.say(first, said(key, **names), subject=f"challenge:{file.code}", place=place)
+    await ctx.say_in_game(file, first, said(key, **names), subject=f"challenge:{file.code}")
 
 
 @COMMANDS.declare(
@@ -137,6 +138,7 @@ async def _say_closed(ctx: Context, file: GameFile, key: str, **names: Any) -> N
 )
 async def accept(ctx: Context, args: Mapping[str, Any]) -> None:
     """Take a challenge up: the game begins."""
+    need_permissions(ctx)
     file = await _offered(ctx, args, lambda file: _can_accept(ctx, file), "accept", "challenge.none-for-you")
     if ctx.speaker.id in file.challenger.controllers:
         ctx.refuse("challenge.your-own")
@@ -164,11 +166,13 @@ async def begin(ctx: Context, file: GameFile) -> None:
     """Settle the colours of an accepted challenge and set the clocks going."""
     white, by = _colours(ctx, file)
     file, _ = await ctx.games.append(file, Entry.ACCEPTED, {"white": white, "by": by.value})
-    place = await ctx.place_of(file)
+    place = await ctx.in_place(file.row.place)
     start = Start(file.record.terms.clock, has_arbiter=place.settings.arbiter == "yes")
     await ctx.games.colour_sides(file)
     file, _ = await ctx.games.act(file, None, start)
-    ctx.say(announce.start_line(file), said("start.regulation", name=file.regulation.names), place=place)
+    await ctx.say_in_game(
+        file, announce.start_line(file), said("start.regulation", name=file.regulation.names)
+    )
     await ctx.show_board(file)
     await announce_end(ctx, file)
 

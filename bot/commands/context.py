@@ -21,8 +21,7 @@ from bot.regulations import Library, RegulationNotFound, read
 from bot.replies import Button, File, Picture, Reply, Said, Verbatim, encode_reply, said
 from rules.moves import Square
 from rules.pieces import Color
-from storage.ids import AccountId
-from storage.repositories.events import EventRole
+from storage.ids import AccountId, PlaceId
 from storage.repositories.outbox import Outgoing
 from storage.unit_of_work import UnitOfWork
 
@@ -58,6 +57,11 @@ _ANY_CHAT = Capabilities(
     scrolls_away_after=12,
 )
 """of a chat about which nothing is known"""
+
+
+def start_button(code: str = "", what: str = "private") -> Button:
+    """The button that leads into the private chat, and there to ``what`` of ``code``."""
+    return Button(said("button.open-private"), encode_press(Press("start", code, argument=what)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +103,7 @@ class Context:
         self._input = input
         self._outgoing: list[Outgoing] = []
         self._elsewhere: list[Reply] = []
+        self._whispered: list[Reply] = []
         self.answers = Answers()
         """what is on its way to the speaker; known when all has been written out"""
 
@@ -136,6 +141,11 @@ class Context:
         """What the chat of ``place``, or this one, can do."""
         return self.services.capabilities.get((place or self.place).ref.platform, _ANY_CHAT)
 
+    @property
+    def whispers_elsewhere(self) -> bool:
+        """Whether the speaker can be told nothing here that others do not read."""
+        return not self.place.is_private and not self.capabilities().private_notices
+
     def at(self, file: GameFile) -> datetime:
         """The moment at which what is said now counts in ``file``."""
         said_at = self.now if self._input is None else min(self._input.at, self.now)
@@ -153,14 +163,19 @@ class Context:
         place: Place | None = None,
         afresh: bool = False,
         zone: str | None = None,
+        asks: Said | None = None,
+        pin: bool = False,
+        closes: bool = False,
     ) -> None:
         """Tell everybody in the place. ``afresh``: as a new message, even if an older one could be edited.
 
-        Times are said in ``zone``, or in that of the place.
+        Times are said in ``zone``, or in that of the place. The rest is as in ``Reply``.
         """
         where = place or self.place
         in_zone = zone or str(where.zone)
-        reply = Reply(lines, picture, document, buttons, subject, where.language, in_zone, afresh)
+        reply = Reply(
+            lines, picture, document, buttons, subject, where.language, in_zone, afresh, asks, pin, closes
+        )
         self._add(where, reply)
         if where.id != self.place.id:
             self._elsewhere.append(reply)
@@ -173,11 +188,18 @@ class Context:
         buttons: Rows = (),
         subject: str | None = None,
         zone: str | None = None,
+        asks: Said | None = None,
+        personal: bool = False,
     ) -> None:
-        """Tell only the speaker, in their language; times in ``zone``, or in that of the place."""
+        """Tell only the speaker, in their language; times in ``zone``, or in that of the place.
+
+        What is ``personal`` nobody else may read: where a chat cannot do that, it is said in the private one.
+        """
         in_zone = zone or str(self.place.zone)
-        reply = Reply(lines, picture, document, buttons, subject, self.speaker.language, in_zone)
-        if self.place.is_private:
+        reply = Reply(lines, picture, document, buttons, subject, self.speaker.language, in_zone, asks=asks)
+        if personal and self.whispers_elsewhere:
+            self._whispered.append(reply)
+        elif self.place.is_private:
             self._add(self.place, reply)
         else:
             about = f"{subject}:{self.speaker.account}" if subject else None
@@ -221,10 +243,26 @@ class Context:
         """
         if self.is_by_somebody and self._elsewhere and all(o.place != self.place.id for o in self._outgoing):
             self.tell(*self._elsewhere[-1].lines, picture=self._elsewhere[-1].picture)
+        if self._whispered:
+            await self._whisper()
         await self.unit.outbox.add(*self._outgoing)
         if self.is_by_somebody:
             self.answers = await self._answers()
         self._outgoing.clear()
+
+    async def _whisper(self) -> None:
+        """Say in private what is personal, and here where it is to be read, or how to let the bot say it."""
+        private = await self.people.alone_with(self.input, self.speaker)
+        if private is None:
+            self.tell(said("private.open-first"), buttons=((start_button(),),))
+        elif self.input.press is not None:
+            self.notice(said("private.look"))
+        else:
+            self.tell(said("private.look"))
+        if private is not None:
+            for reply in self._whispered:
+                self._add(private, reply)
+        self._whispered.clear()
 
     async def _answers(self) -> Answers:
         mine = [each for each in self._outgoing if each.to_account == self.speaker.account]
@@ -305,22 +343,6 @@ class Context:
                 rows.append((Button(label, encode_press(press)),))
         self.refuse_with(said("ask.which-game", codes=tuple(file.code for file in files)), tuple(rows))
 
-    async def judged(self, file: GameFile) -> None:
-        """Refuse unless the speaker is an arbiter who does not play in ``file``.
-
-        In an event these are its arbiters and organisers, otherwise the administrators of the chat.
-        """
-        event = None if file.row.event is None else await self.events.by_id(file.row.event)
-        if event is None:
-            decides = self.input.speaker.is_admin and self.place.id == file.place
-        else:
-            decides = event.has_role(self.speaker.id, EventRole.ARBITER, EventRole.ORGANISER)
-        if not decides or file.is_player(self.speaker.id):
-            key = "refused.not-an-arbiter" if event is None else "tournament.not-arbiter"
-            self.refuse(key, code=file.code)
-        if file.record.status is not Status.RUNNING:
-            self.refuse("refused.not-running", code=file.code)
-
     def turn_of(self, file: GameFile) -> bool:
         """Whether the speaker is on turn."""
         game = file.record.game
@@ -338,7 +360,7 @@ class Context:
 
     async def loaded(self) -> dict[str, Regulation]:
         """The regulations that this chat has loaded for itself, by id."""
-        stored = await self.unit.regulations.of_place(self.place.id)
+        stored = await self.unit.regulations.of_place(self.place.home)
         return {row.regulation: read(row.text, source=f"{row.regulation}.toml") for row in stored}
 
     async def regulation(self, name: str) -> Regulation:
@@ -356,17 +378,28 @@ class Context:
 
     # --- boards ---------------------------------------------------------------------------------------------
 
-    async def place_of(self, file: GameFile) -> Place:
-        """Where a game is played; it may be looked at from elsewhere."""
-        return self.place if file.place == self.place.id else await self.people.place_by_id(file.place)
+    async def in_place(self, number: PlaceId) -> Place:
+        """A place by its number."""
+        return self.place if number == self.place.id else await self.people.place_by_id(number)
 
-    async def show_board(self, file: GameFile, *, selected: Square | None = None) -> None:
-        """The board of a game, in its place: the message that shows it is edited, or posted anew."""
-        place = await self.place_of(file)
-        self.say(
-            *announce.board_lines(file, self.at(file)),
-            picture=announce.board_picture(file, place.settings, selected),
-            buttons=announce.board_buttons(file, selected),
-            subject=file.board_subject,
-            place=place,
-        )
+    async def say_in_game(
+        self, file: GameFile, *lines: Line, buttons: Rows = (), subject: str | None = None
+    ) -> None:
+        """Tell everybody in every place where a game is played."""
+        for number in file.places:
+            self.say(*lines, buttons=buttons, subject=subject, place=await self.in_place(number))
+
+    async def show_board(self, file: GameFile, *, selected: Square | None = None, here: bool = False) -> None:
+        """The board of a game in each of its places: the message that shows it is edited, or posted anew.
+
+        ``here``: nothing has changed, and only whoever asks wants to see it, if that is in one of its places.
+        """
+        for number in (self.place.id,) if here and self.place.id in file.places else file.places:
+            place = await self.in_place(number)
+            self.say(
+                *announce.board_lines(file, self.at(file)),
+                picture=announce.board_picture(file, place.settings, selected),
+                buttons=announce.board_buttons(file, selected),
+                subject=file.board_subject,
+                place=place,
+            )

@@ -42,12 +42,16 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class GameFile:
-    """``row`` is what the table holds of it, ``version`` the number of its last log entry."""
+    """``row`` is what the table holds of it, ``version`` the number of its last log entry.
+
+    ``also`` are the places in which it is played besides the one in its row.
+    """
 
     row: GameRow
     regulation: Regulation
     seats: tuple[Seat, Seat]
     record: Record
+    also: tuple[PlaceId, ...] = ()
 
     @property
     def id(self) -> GameId:
@@ -58,8 +62,9 @@ class GameFile:
         return self.row.code
 
     @property
-    def place(self) -> PlaceId:
-        return self.row.place
+    def places(self) -> tuple[PlaceId, ...]:
+        """Where it is played: each shows the board, and moves are taken from each."""
+        return (self.row.place, *self.also)
 
     @property
     def head(self) -> Head:

@@ -131,7 +131,9 @@ class GameReader:
         regulation = self._library.told_apart(pinned)
         entries = await self._reading.log.of(row.subject)
         record = recompute(regulation.play, [entry.draft for entry in entries])
-        return GameFile(row, regulation, await self._seats_of(row), record)
+        # a game of no event is played in one place, which its row has
+        also = () if row.event is None else await self._reading.links.of_game(row.id)
+        return GameFile(row, regulation, await self._seats_of(row), record, also)
 
     async def _seats_of(self, row: GameRow) -> tuple[Seat, Seat]:
         sides = await self._reading.sides.of(row.id)
@@ -231,8 +233,9 @@ class Games(GameReader):
         challenger: Sitter,
         opponent: Sitter,
         event: EventId | None = None,
+        also: tuple[PlaceId, ...] = (),
     ) -> GameFile:
-        """Store a challenge, or a game of an event."""
+        """Store a challenge, or a game of an event, which may be played in other places ``also``."""
         await self._unit.regulations.add(regulation.hash, regulation.id, regulation.text)
         row = await self._unit.games.add(
             code=await free_code(self._unit, self._lots),
@@ -242,10 +245,12 @@ class Games(GameReader):
             created=self._now,
             event=event,
         )
+        for further in also:
+            await self._unit.links.add_game_place(row.id, further)
         seats = await self._seat(row, 0, challenger, place), await self._seat(row, 1, opponent, place)
         draft = self._draft(row, Kind.CHALLENGED, SCHEMA, terms_body(terms))
         record = opened(regulation.play, draft)
-        file = GameFile(row, self._library.told_apart(regulation), seats, record)
+        file = GameFile(row, self._library.told_apart(regulation), seats, record, also)
         return await self._store(file, draft, record)
 
     async def _seat(self, row: GameRow, number: int, sitter: Sitter, place: Place) -> Seat:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
@@ -13,6 +14,7 @@ from rules.actions import Credit, to_entry
 from storage.chain import Draft
 from storage.ids import PlaceId
 from storage.repositories.games import StoredGame
+from storage.repositories.operation import Outage
 from storage.repositories.outbox import Outgoing
 from storage.unit_of_work import UnitOfWork
 
@@ -21,22 +23,24 @@ WORTH_SAYING = timedelta(seconds=10)
 MOST_NAMED = 12
 
 
-async def credit_outages(unit: UnitOfWork, people: People, now: datetime) -> bool:
-    """Credit every outage that was not credited yet; whether there was one.
+async def credit_outages(unit: UnitOfWork, people: People, outages: Sequence[Outage], now: datetime) -> None:
+    """Credit ``outages``, those of a platform to the games that are played there.
 
     A game gets the part of it that came after its last entry. The whole is one transaction, and costs a few
     statements however many games there are.
     """
-    outages = await unit.operation.uncredited_outages()
-    if not outages:
-        return False
-    games = {game.id: game for game in await unit.games.with_deadline()}
+    there = {
+        platform: {game.id: game for game in await unit.games.with_deadline(platform)}
+        for platform in {outage.platform for outage in outages}
+    }
+    games = {number: game for found in there.values() for number, game in found.items()}
+    also = await unit.links.of_games([game.id for game in games.values() if game.event is not None])
     told: dict[PlaceId, set[str]] = defaultdict(set)
     longest = timedelta(0)
     for outage in outages:
         await unit.operation.credit_outage(outage.id, now)
         credited = []
-        for game in games.values():
+        for game in (games[number] for number in there[outage.platform]):
             lost = max(outage.ended - max(outage.began, game.updated), timedelta(0))
             if lost and game.deadline is not None:
                 credited.append((game, lost))
@@ -47,13 +51,13 @@ async def credit_outages(unit: UnitOfWork, people: People, now: datetime) -> boo
             deadline = game.deadline + lost if game.deadline is not None else None
             changed.append(replace(game, deadline=deadline).at_head(entry.head))
             if lost >= WORTH_SAYING:
-                told[game.place].add(game.code)
+                for place in (game.place, *also.get(game.id, ())):
+                    told[place].add(game.code)
                 longest = max(longest, lost)
         await unit.games.save_all(changed)
         for game in changed:
             games[game.id] = replace(game, version=game.version + 1)
     await _announce(unit, people, told, longest, now)
-    return True
 
 
 def _draft(game: StoredGame, lost: timedelta, now: datetime) -> Draft:

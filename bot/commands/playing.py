@@ -137,7 +137,7 @@ async def huff(ctx: Context, args: Mapping[str, Any]) -> None:
     if not square:
         if not file.game.huff_choice:
             ctx.refuse("refused.no-huff")
-        await ctx.show_board(file)
+        await ctx.show_board(file, here=True)
         return
     try:
         await do(ctx, file, by, Huff(square))

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping
 
 from bot.buttons import ANY_VERSION, Press
-from bot.commands import announce, challenge, moderation, playing, privacy
+from bot.commands import announce, challenge, helping, moderation, playing, privacy
 from bot.commands.acting import do
 from bot.commands.context import Context
 from bot.commands.gamefile import GameFile
+from bot.commands.rights import need_name
 from bot.commands.tournament import creating, joining, reporting, settings
+from bot.commands.tournament.eventfile import EventFile
 from bot.commands.tournament.privacy import withdraw_consent
 from rules.actions import Huff, Play
 from rules.errors import MoveError
@@ -52,12 +54,13 @@ async def _cancel(ctx: Context, file: GameFile, argument: str) -> None:
 async def _piece(ctx: Context, file: GameFile, argument: str) -> None:
     """Looking at where a piece may go, which binds to nothing."""
     ctx.on_turn(file)
-    await ctx.show_board(file, selected=file.regulation.play.game_type.parse_square(argument))
+    square = file.regulation.play.game_type.parse_square(argument)
+    await ctx.show_board(file, selected=square, here=True)
 
 
 async def _back(ctx: Context, file: GameFile, argument: str) -> None:
     ctx.on_turn(file)
-    await ctx.show_board(file)
+    await ctx.show_board(file, here=True)
 
 
 async def _play(ctx: Context, file: GameFile, argument: str) -> None:
@@ -89,6 +92,21 @@ async def _resign(ctx: Context, file: GameFile, argument: str) -> None:
         playing.ask_to_resign(ctx, file)
 
 
+async def follow_link(ctx: Context, payload: str) -> None:
+    """Go where a link into the private chat leads: ``join_K7R2`` to signing up, others to a greeting."""
+    what, _, code = payload.partition("_")
+    file = await ctx.events.by_code(code) if what in _LINKS and code else None
+    if file is None:
+        await helping.start(ctx, {})
+        return
+    need_name(ctx)
+    await _LINKS[what](ctx, file)
+
+
+async def _start(ctx: Context, pressed: Press) -> None:
+    await follow_link(ctx, f"{pressed.argument}_{pressed.code}")
+
+
 async def _new(ctx: Context, pressed: Press) -> None:
     await creating.choose_regulation(ctx, pressed.argument)
 
@@ -116,7 +134,10 @@ async def _confirm(ctx: Context, pressed: Press) -> None:
     await reporting.confirm(ctx, pressed)
 
 
+_LINKS: Mapping[str, Callable[[Context, EventFile], Awaitable[None]]] = {"join": joining.begin}
+
 _ON_EVENTS: Mapping[str, Callable[[Context, Press], Awaitable[None]]] = {
+    "start": _start,
     "new": _new,
     "setup": _later,
     "join": _join,

@@ -29,6 +29,7 @@ MOST_LISTED = 20
     Parameter("game", Kind.GAME),
     aliases={"pl": ("ruchy",), "uk": ("khody",), "gl": ("xogadas",)},
     spoken={"uk": ("ходи",)},
+    looks=True,
 )
 async def moves(ctx: Context, args: Mapping[str, Any]) -> None:
     """List the legal moves, where that gives nothing away."""
@@ -49,6 +50,7 @@ async def moves(ctx: Context, args: Mapping[str, Any]) -> None:
     Parameter("view", Kind.CHOICE, choices=VIEWS),
     aliases={"pl": ("plansza", "warcabnica"), "uk": ("doshka",), "gl": ("taboleiro",)},
     spoken={"uk": ("дошка",)},
+    looks=True,
 )
 async def board(ctx: Context, args: Mapping[str, Any]) -> None:
     """Show the board anew, from the other side, or in characters."""
@@ -66,7 +68,7 @@ async def board(ctx: Context, args: Mapping[str, Any]) -> None:
         picture = announce.board_picture(file, ctx.place.settings, viewed_by=other)
         ctx.say(*lines, picture=picture)
         return
-    if file.place == ctx.place.id:
+    if ctx.place.id in file.places:
         ctx.say(
             *lines,
             picture=picture,
@@ -83,6 +85,7 @@ async def board(ctx: Context, args: Mapping[str, Any]) -> None:
     Parameter("game", Kind.GAME),
     aliases={"pl": ("zegar",), "uk": ("hodynnyk",), "gl": ("reloxo",)},
     spoken={"uk": ("годинник",)},
+    looks=True,
 )
 async def clock(ctx: Context, args: Mapping[str, Any]) -> None:
     """Say how much time is left."""
@@ -103,6 +106,7 @@ async def clock(ctx: Context, args: Mapping[str, Any]) -> None:
     "games",
     aliases={"pl": ("partie",), "uk": ("partii",), "gl": ("partidas",)},
     spoken={"uk": ("партії",)},
+    looks=True,
 )
 async def games(ctx: Context, args: Mapping[str, Any]) -> None:
     """List what is played and offered here."""
@@ -147,6 +151,7 @@ def _game_line(file: GameFile) -> Line:
     Parameter("game", Kind.GAME, required=True),
     aliases={"pl": ("partia",), "uk": ("partiia",), "gl": ("partida",)},
     spoken={"uk": ("партія",)},
+    looks=True,
 )
 async def game(ctx: Context, args: Mapping[str, Any]) -> None:
     """Show one game: its board, its regulation, how it stands or ended."""
@@ -158,8 +163,8 @@ async def game(ctx: Context, args: Mapping[str, Any]) -> None:
         *announce.board_lines(file, ctx.at(file)),
         said("start.regulation", name=file.regulation.names),
         picture=announce.board_picture(file, ctx.place.settings),
-        buttons=announce.board_buttons(file) if file.place == ctx.place.id else (),
-        subject=file.board_subject if file.place == ctx.place.id else None,
+        buttons=announce.board_buttons(file) if ctx.place.id in file.places else (),
+        subject=file.board_subject if ctx.place.id in file.places else None,
         afresh=True,
     )
 
@@ -169,6 +174,7 @@ async def game(ctx: Context, args: Mapping[str, Any]) -> None:
     Parameter("game", Kind.GAME),
     aliases={"pl": ("zapis",), "uk": ("zapys",), "gl": ("rexistro",)},
     spoken={"uk": ("запис",)},
+    looks=True,
 )
 async def pdn(ctx: Context, args: Mapping[str, Any]) -> None:
     """Hand the game over as a PDN file."""
@@ -180,7 +186,11 @@ async def pdn(ctx: Context, args: Mapping[str, Any]) -> None:
 
 
 @COMMANDS.declare(
-    "gif", Parameter("game", Kind.GAME), aliases={"pl": ("film",), "uk": ("hif",)}, spoken={"uk": ("гіф",)}
+    "gif",
+    Parameter("game", Kind.GAME),
+    aliases={"pl": ("film",), "uk": ("hif",)},
+    spoken={"uk": ("гіф",)},
+    looks=True,
 )
 async def gif(ctx: Context, args: Mapping[str, Any]) -> None:
     """Show the game as a moving picture."""

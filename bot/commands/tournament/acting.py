@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from bot.buttons import Press, encode_press, fits
 from bot.commands.context import Context, Line, Rows
@@ -13,6 +13,7 @@ from bot.commands.tournament.events import Newcomer
 from bot.replies import Button, File, Picture, Said
 from rules.tournament.actions import EventAction, Joined, Replaced
 from rules.tournament.happenings import EventHappening
+from rules.tournament.model import EntrantNo
 from rules.tournament.refusals import EventRefused
 from storage.ids import PersonId
 from storage.repositories.events import EventRole
@@ -43,30 +44,32 @@ async def enter(
 # --- telling ------------------------------------------------------------------------------------------------
 
 
-async def home(ctx: Context, file: EventFile) -> Place:
-    """Where the event is announced."""
-    return ctx.place if file.place == ctx.place.id else await ctx.people.place_by_id(file.place)
-
-
 async def announce(
     ctx: Context,
     file: EventFile,
     *lines: Line,
-    picture: Picture | None = None,
+    picture: Picture | Callable[[Place], Picture] | None = None,
     document: File | None = None,
     buttons: Rows = (),
     subject: str | None = None,
+    pin: bool = False,
 ) -> None:
-    """Tell everybody in the event's own chat, in its language and the event's time zone."""
-    ctx.say(
-        *lines,
-        picture=picture,
-        document=document,
-        buttons=buttons,
-        subject=subject,
-        place=await home(ctx, file),
-        zone=str(file.zone),
-    )
+    """Tell everybody in every chat of the event, each in its language, in the event's time zone.
+
+    A ``picture`` that looks otherwise in each chat is made for its place.
+    """
+    for number in file.places:
+        place = await ctx.in_place(number)
+        ctx.say(
+            *lines,
+            picture=picture(place) if callable(picture) else picture,
+            document=document,
+            buttons=buttons,
+            subject=subject,
+            place=place,
+            zone=str(file.zone),
+            pin=pin,
+        )
 
 
 def answer(
@@ -77,11 +80,25 @@ def answer(
     document: File | None = None,
     buttons: Rows = (),
     subject: str | None = None,
+    asks: Said | None = None,
+    personal: bool = False,
 ) -> None:
-    """Tell only the speaker, in their language and the event's time zone."""
+    """Tell only the speaker, in their language and the event's time zone; the rest as ``ctx.tell`` has it."""
     ctx.tell(
-        *lines, picture=picture, document=document, buttons=buttons, subject=subject, zone=str(file.zone)
+        *lines,
+        picture=picture,
+        document=document,
+        buttons=buttons,
+        subject=subject,
+        zone=str(file.zone),
+        asks=asks,
+        personal=personal,
     )
+
+
+def spoken_name(ctx: Context, file: EventFile, number: EntrantNo) -> str | Said:
+    """What an entrant is called in an answer: in full only where nobody else reads it."""
+    return file.name(number) if ctx.whispers_elsewhere else file.full_name(number)
 
 
 async def tell_privately(

@@ -6,7 +6,7 @@ from bot.commands.context import Context
 from bot.commands.gamefile import GameFile
 from bot.commands.games import Sitter
 from bot.commands.record import Kind, Status, Terms, WhiteBy
-from bot.commands.tournament.acting import act, home
+from bot.commands.tournament.acting import act
 from bot.commands.tournament.eventfile import EventFile
 from bot.replies import Said, said
 from bot.words import by_article
@@ -45,9 +45,15 @@ async def open_game(ctx: Context, file: EventFile, due: NextGame) -> tuple[Event
     white, black = (
         Sitter(_seat_name(file, number), file.controllers(number)) for number in (due.white, due.black)
     )
-    place = await home(ctx, file)
+    first, *also = dict.fromkeys(file.place_of(number) for number in (due.white, due.black))
     game = await ctx.games.challenge(
-        place, file.regulation, Terms(clock, "white", ctx.now), white, black, event=file.id
+        await ctx.in_place(first),
+        file.regulation,
+        Terms(clock, "white", ctx.now),
+        white,
+        black,
+        event=file.id,
+        also=tuple(also),
     )
     game, _ = await ctx.games.append(game, Kind.ACCEPTED, {"white": 0, "by": WhiteBy(due.white_by).value})
     await ctx.games.colour_sides(game)
@@ -74,7 +80,7 @@ async def stop(ctx: Context, file: EventFile, codes: tuple[str, ...]) -> list[Sa
             continue
         was_running = game.record.status is Status.RUNNING
         game, _ = await ctx.games.append(game, Kind.ANNULLED, {})
-        if was_running and await ctx.unit.posted.current(game.place, game.board_subject) is not None:
+        if was_running and await _is_shown(ctx, game):
             await ctx.show_board(game)
         stopped.append(said("chatgame.stopped" if was_running else "chatgame.annulled", code=code))
     return stopped
@@ -87,8 +93,16 @@ async def pause_games(ctx: Context, file: EventFile, *, is_paused: bool) -> None
         if game is None or game.record.status is not Status.RUNNING or game.game.is_paused is is_paused:
             continue
         game, _ = await ctx.games.act(game, None, Pause() if is_paused else Resume())
-        if await ctx.unit.posted.current(game.place, game.board_subject) is not None:
+        if await _is_shown(ctx, game):
             await ctx.show_board(game)
+
+
+async def _is_shown(ctx: Context, game: GameFile) -> bool:
+    """Whether a message in any of its places shows the board."""
+    for place in game.places:
+        if await ctx.unit.posted.current(place, game.board_subject) is not None:
+            return True
+    return False
 
 
 def colours(file: EventFile, white_by: str, article: str) -> Said:

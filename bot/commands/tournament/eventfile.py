@@ -47,6 +47,8 @@ class Card:
     number: EntrantNo
     name: str
     controllers: frozenset[PersonId] = frozenset()
+    place: PlaceId | None = None
+    """the chat in which they signed up, as far as there is one"""
 
     @property
     def subject(self) -> Subject:
@@ -59,7 +61,8 @@ class EventFile:
     """``row`` is what the table holds, ``event`` its state, ``cards`` its entrants as persons by number.
 
     ``shown``: how each is called in public. ``roles``: who organises it and who is its arbiter; ``invited``
-    to that are names which the bot has not met.
+    to that are names which the bot has not met. ``linked`` are the chats that it is announced in besides its
+    own.
     """
 
     row: StoredEvent
@@ -69,6 +72,7 @@ class EventFile:
     shown: Mapping[EntrantNo, str | Said]
     roles: Mapping[PersonId, frozenset[EventRole]]
     invited: tuple[RoleInvitation, ...] = ()
+    linked: tuple[PlaceId, ...] = ()
 
     @property
     def id(self) -> EventId:
@@ -90,7 +94,18 @@ class EventFile:
 
     @property
     def place(self) -> PlaceId:
+        """Its own chat, in which it was made."""
         return self.row.place
+
+    @property
+    def places(self) -> tuple[PlaceId, ...]:
+        """Every chat that it is announced in, its own first."""
+        return (self.row.place, *self.linked)
+
+    def place_of(self, number: EntrantNo) -> PlaceId:
+        """Where an entrant plays: in the chat where they signed up, as long as it belongs to the event."""
+        place = self.cards[number].place
+        return place if place is not None and place in self.places else self.place
 
     @property
     def head(self) -> Head:

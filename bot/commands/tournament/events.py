@@ -70,11 +70,12 @@ class EventCache:
 
 @dataclass(frozen=True, slots=True)
 class Newcomer:
-    """Who signs up: name, answers by key, and the persons who act for them."""
+    """Who signs up: name, answers by key, the persons who act for them, and in which chat."""
 
     name: str
     answers: Mapping[str, str] = field(default_factory=dict)
     controllers: tuple[PersonId, ...] = ()
+    place: PlaceId | None = None
 
 
 class EventReader:
@@ -101,6 +102,7 @@ class EventReader:
             show_names(event.entrants, cards, Naming(row.naming)),
             await self._roles(row.id),
             tuple(await self._reading.events.invitations(row.id)),
+            await self._reading.links.of_event(row.id),
         )
 
     async def _cards(self, event: EventId) -> dict[EntrantNo, Card]:
@@ -131,7 +133,7 @@ class EventReader:
 
 
 def _card(row: StoredEntrant, name: str) -> Card:
-    return Card(row.id, EntrantNo(row.number), name, frozenset(row.controllers))
+    return Card(row.id, EntrantNo(row.number), name, frozenset(row.controllers), row.place)
 
 
 class Events(EventReader):
@@ -193,7 +195,7 @@ class Events(EventReader):
         return None if row is None else await self.load(row)
 
     async def here(self, place: PlaceId, phases: Collection[Phase]) -> list[EventFile]:
-        """The events of ``place`` in these phases, the oldest first."""
+        """The events that ``place`` has part in, in these phases, the oldest first."""
         rows = await self._unit.events.in_place(place, [phase.value for phase in phases])
         return [await self.load(row) for row in rows]
 
@@ -263,7 +265,11 @@ class Events(EventReader):
         number = action.number if isinstance(action, Joined) else action.new_number
         event, happened = file.event.apply(action, self._author.at or self._now)
         row = await self._unit.entrants.add(
-            file.id, number, **entrant_projection(event.entrants[number]), controllers=newcomer.controllers
+            file.id,
+            number,
+            **entrant_projection(event.entrants[number]),
+            controllers=newcomer.controllers,
+            place=newcomer.place,
         )
         card = _card(row, newcomer.name)
         for key, value in ((NAME, newcomer.name), *newcomer.answers.items()):

@@ -11,7 +11,7 @@ from bot.commands.declaration import Kind, Parameter, Role
 from bot.commands.gamefile import GameFile
 from bot.commands.registry import COMMANDS
 from bot.commands.tournament import exports
-from bot.commands.tournament.acting import answer, home
+from bot.commands.tournament.acting import answer
 from bot.commands.tournament.ending import list_name
 from bot.commands.tournament.eventfile import EventFile
 from bot.commands.tournament.finding import find_event, find_organised
@@ -30,6 +30,7 @@ SEEN = (Phase.RUNNING, Phase.FINISHED)
     Parameter("format", Kind.CHOICE, choices=FORMATS),
     EVENT,
     aliases={"pl": ("eksport",), "uk": ("eksport_turniru",), "gl": ("exportar",)},
+    looks=True,
 )
 async def export(ctx: Context, args: Mapping[str, Any]) -> None:
     """Hand over the event as a file."""
@@ -87,7 +88,7 @@ async def diplomas(ctx: Context, args: Mapping[str, Any]) -> None:
     file = await find_organised(ctx, args.get("event"), "diplomas", phases=SEEN)
     if not any(award.diploma for award in file.rules.awards):
         ctx.refuse("diplomas.not-awarded", title=file.title)
-    place = await home(ctx, file)
+    place = await ctx.in_place(file.place)
     day = ctx.now.astimezone(file.zone).date()
     sheets = tuple(diploma_sheets(file, place.language, day))
     if not sheets:

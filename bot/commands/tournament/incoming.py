@@ -39,7 +39,7 @@ async def game_ended(ctx: Context, file: GameFile, lines: list[Line], buttons: R
     event, due = await _find(ctx, file)
     outcome = file.game.outcome
     if event is None or due is None or outcome is None:
-        ctx.say(*lines, buttons=buttons, place=await ctx.place_of(file))
+        await ctx.say_in_game(file, *lines, buttons=buttons)
         return
     action = GameEnded(
         due.board,

@@ -8,7 +8,7 @@ from typing import Any
 from bot.commands.context import Context
 from bot.commands.declaration import Kind, Parameter
 from bot.commands.registry import COMMANDS
-from bot.commands.tournament.acting import Happened, act, announce, answer
+from bot.commands.tournament.acting import Happened, act, announce, answer, spoken_name
 from bot.commands.tournament.eventfile import ENTERED, EventFile
 from bot.commands.tournament.finding import find_entrant, find_event, find_mine, is_organiser
 from bot.commands.tournament.joining import tell_joined
@@ -47,7 +47,7 @@ async def leave(ctx: Context, args: Mapping[str, Any]) -> None:
     if file.phase is Phase.RUNNING:
         ctx.refuse("leave.running", name=file.name(number))
     file, happened = await do_leave(ctx, file, number)
-    answer(ctx, file, said("leave.done", name=file.full_name(number), title=file.title))
+    answer(ctx, file, said("leave.done", name=spoken_name(ctx, file, number), title=file.title))
     await tell_joined(ctx, file, happened)
 
 
@@ -92,5 +92,5 @@ async def checkin(ctx: Context, args: Mapping[str, Any]) -> None:
         said("checkin.done", names=file.names(numbers), count=here),
         subject=f"checkin:{file.code}",
     )
-    if ctx.place.id != file.place:
+    if ctx.place.id not in file.places:
         answer(ctx, file, said("checkin.noted", names=file.names(numbers)))

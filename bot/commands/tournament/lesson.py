@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from bot.commands.context import Context
-from bot.commands.tournament.acting import announce, home
+from bot.commands.place import Place
+from bot.commands.tournament.acting import announce
 from bot.commands.tournament.eventfile import EventFile
 from bot.regulations import readable
 from bot.replies import BoardImage, Said, said
@@ -20,16 +22,13 @@ LONGEST = 24
 
 async def show_lesson(ctx: Context, file: EventFile) -> None:
     """How the game is played: its rules as the regulation has them, the start, a move, a capture."""
-    place = await home(ctx, file)
     game_type = file.regulation.play.game_type
     rules = _of_the_game(file)
     title = by_article(said("lesson.title", title=file.title), file.rules.lesson_article)
-    picture = _picture(file, game_type.format_fen(game_type.initial_position()), None, place.settings.theme)
-    await announce(ctx, file, title, *rules, picture=picture)
+    first = game_type.format_fen(game_type.initial_position())
+    await announce(ctx, file, title, *rules, picture=partial(_picture, file, first, None))
     for key, text, fen, move in _examples(game_type):
-        await announce(
-            ctx, file, Said(key, {"move": text}), picture=_picture(file, fen, move, place.settings.theme)
-        )
+        await announce(ctx, file, Said(key, {"move": text}), picture=partial(_picture, file, fen, move))
 
 
 def _of_the_game(file: EventFile) -> list[Said]:
@@ -60,12 +59,12 @@ def _examples(game_type: GameType[Any]) -> Iterator[tuple[str, str, str, Move]]:
             return
 
 
-def _picture(file: EventFile, fen: str, move: Move | None, theme: str) -> BoardImage:
+def _picture(file: EventFile, fen: str, move: Move | None, place: Place) -> BoardImage:
     return BoardImage(
         game=file.regulation.play.game_type.name,
         fen=fen,
         last=move.path if move is not None else (),
         taken=move.captured if move is not None else (),
-        theme=theme,
+        theme=place.settings.theme,
         labels=file.regulation.notation,
     )

@@ -8,7 +8,7 @@ from typing import Any
 from bot.commands.context import Context, Line
 from bot.commands.declaration import Kind, Parameter
 from bot.commands.registry import COMMANDS
-from bot.commands.tournament.acting import answer, home
+from bot.commands.tournament.acting import answer
 from bot.commands.tournament.eventfile import EventFile
 from bot.commands.tournament.finding import find_entrant, find_event
 from bot.commands.tournament.sheets import (
@@ -39,8 +39,8 @@ async def _seen(ctx: Context, args: Mapping[str, Any], command: str) -> EventFil
 
 
 async def _show(ctx: Context, file: EventFile, *lines: Line, picture: SheetImage | None = None) -> None:
-    """In the event's own chat for everybody, elsewhere for whoever asks."""
-    if (await home(ctx, file)).id == ctx.place.id:
+    """In a chat of the event for everybody, elsewhere for whoever asks."""
+    if ctx.place.id in file.places:
         ctx.say(*lines, picture=picture, zone=str(file.zone))
     else:
         answer(ctx, file, *lines, picture=picture)
@@ -63,6 +63,7 @@ def current(file: EventFile, *systems: System) -> list[Section]:
     Parameter("round", Kind.TEXT),
     aliases={"pl": ("pary", "kojarzenia"), "uk": ("pary_tury",), "gl": ("emparellamentos",)},
     spoken={"uk": ("пари",)},
+    looks=True,
 )
 async def pairings(ctx: Context, args: Mapping[str, Any]) -> None:
     """Show who plays whom in this round, or in an earlier one."""
@@ -91,6 +92,7 @@ async def pairings(ctx: Context, args: Mapping[str, Any]) -> None:
     Parameter("name", Kind.TEXT),
     aliases={"pl": ("tabela", "wyniki"), "uk": ("tablytsia",), "gl": ("clasificacion",)},
     spoken={"uk": ("таблиця",), "gl": ("clasificación",)},
+    looks=True,
 )
 async def standings(ctx: Context, args: Mapping[str, Any]) -> None:
     """Show the table; with why=NAME every tie-break of somebody with its sum."""
@@ -134,6 +136,7 @@ async def _explain(ctx: Context, file: EventFile, number: EntrantNo) -> None:
     EVENT,
     aliases={"pl": ("drabinka",), "uk": ("sitka",), "gl": ("cadro",)},
     spoken={"uk": ("сітка",)},
+    looks=True,
 )
 async def bracket(ctx: Context, args: Mapping[str, Any]) -> None:
     """Show the bracket of a knockout."""
@@ -151,6 +154,7 @@ async def bracket(ctx: Context, args: Mapping[str, Any]) -> None:
     EVENT,
     aliases={"pl": ("krzyzowa",), "uk": ("shakhivka",), "gl": ("tabla",)},
     spoken={"pl": ("krzyżowa",)},
+    looks=True,
 )
 async def crosstable(ctx: Context, args: Mapping[str, Any]) -> None:
     """Show everyone's results against everyone, or round by round."""
