@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -26,6 +25,7 @@ from bot.timekeeper import VirtualClock
 from rules.actions import Start
 from storage import Database, open_database
 from storage.repositories.outbox import Delivered, Pending
+from tests.databases import new_database
 
 NOW = datetime(2026, 12, 6, 18, 30, tzinfo=UTC)
 TEXTS = Catalogues.load()
@@ -245,30 +245,12 @@ def words(heard: list[Heard]) -> str:
     return "\n".join(message.text for message in heard)
 
 
-_made: list[bytes] = []
-
-
-async def _empty() -> bytes:
-    """A database with all its tables and nothing in them, made once for all rooms."""
-    if not _made:
-        with TemporaryDirectory() as folder:
-            file = Path(folder) / "damka.db"
-            database = open_database(file)
-            await database.migrate()
-            await database.close()
-            _made.append(file.read_bytes())
-    return _made[0]
-
-
 @asynccontextmanager
 async def open_room(
     path: Path, locale: str = "en", seed: int = 1, now: datetime = NOW
 ) -> AsyncIterator[Room]:
     """A room on the database in ``path``, as a program that starts at ``now`` opens it."""
-    file = path / "damka.db"
-    if not file.exists():
-        file.write_bytes(await _empty())
-    database = open_database(file)
+    database = open_database(await new_database(path / "damka.db"))
     await database.take_over(now)
     room = Room(database, locale, seed, now)
     try:

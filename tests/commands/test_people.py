@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from pathlib import Path
 
 import pytest
@@ -10,6 +9,7 @@ import pytest
 from bot.replies import Said
 from storage.repositories.games import GameStatus
 from tests.commands.room import Room, keys, open_room, words
+from tests.databases import contents
 
 # --- what is stored about somebody --------------------------------------------------------------------------
 
@@ -22,16 +22,6 @@ async def test_a_profile_shows_what_is_stored(room: Room) -> None:
     assert shown.to == "zw17"
     assert NAME in shown.text
     assert "1 open game" in shown.text
-
-
-def contents(database: Path) -> bytes:
-    """Every byte of a database file, its free pages given up."""
-    with sqlite3.connect(database) as connection:
-        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        connection.execute("VACUUM")
-        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    connection.close()
-    return b"".join(path.read_bytes() for path in database.parent.iterdir() if path.is_file())
 
 
 async def test_whoever_is_forgotten_leaves_no_name_in_the_file_and_results_under_a_number(

@@ -1,43 +1,34 @@
-"""A database for each test: a file, or a fresh one on the server that DAMKA_TEST_DATABASE names."""
+"""A database for each test: a file, or one on the server of the tests."""
 
 from __future__ import annotations
 
-import os
-import uuid
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from sqlalchemy import text
-from sqlalchemy.engine import make_url
-from sqlalchemy.ext.asyncio import create_async_engine
 
 from storage import Database, open_database
+from tests.databases import ON_SERVER, databases, new_database
 from tests.storage.samples import NOW
 
 
 @pytest.fixture
-async def address(tmp_path: Path) -> AsyncIterator[str]:
+def address(tmp_path: Path) -> str:
     """The address of an empty database."""
-    server = os.environ.get("DAMKA_TEST_DATABASE")
-    if not server:
-        yield str(tmp_path / "damka.db")
-        return
-    name = f"damka_test_{uuid.uuid4().hex}"
-    engine = create_async_engine(
-        make_url(server).set(drivername="postgresql+asyncpg"), isolation_level="AUTOCOMMIT"
-    )
-    async with engine.connect() as connection:
-        await connection.execute(text(f"CREATE DATABASE {name}"))
-        yield make_url(server).set(database=name).render_as_string(hide_password=False)
-        await connection.execute(text(f"DROP DATABASE {name} WITH (FORCE)"))
-    await engine.dispose()
+    file = tmp_path / "damka.db"
+    return databases().of(file, with_tables=False) if ON_SERVER else str(file)
 
 
 @pytest.fixture
-async def database(address: str) -> AsyncIterator[Database]:
+async def prepared(tmp_path: Path) -> str:
+    """The address of a database with all tables and nothing in them."""
+    return str(await new_database(tmp_path / "damka.db"))
+
+
+@pytest.fixture
+async def database(prepared: str) -> AsyncIterator[Database]:
     """A database of this version, owned."""
-    database = open_database(address)
+    database = open_database(prepared)
     await database.take_over(NOW)
     yield database
     await database.close()

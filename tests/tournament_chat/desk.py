@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, closing
+from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -15,6 +14,7 @@ from bot.replies import Said
 from rules.tournament.model import EntrantNo
 from storage import open_database
 from tests.commands.room import LIBRARY, TEXTS, Heard, Room
+from tests.databases import new_database
 
 MORNING = datetime(2026, 12, 6, 9, 0, tzinfo=UTC)
 """ten o'clock in Warsaw and in Riazor, eleven in Vinnytsia"""
@@ -94,7 +94,7 @@ async def open_desk(
     path: Path, locale: str = "en", seed: int = 1, now: datetime = MORNING
 ) -> AsyncIterator[Desk]:
     """A desk on the database in ``path``, as a program that starts at ``now`` opens it."""
-    database = open_database(path / "damka.db")
+    database = open_database(await new_database(path / "damka.db"))
     await database.take_over(now)
     desk = Desk(database, locale, seed, now)
     try:
@@ -103,15 +103,6 @@ async def open_desk(
         await database.heartbeat(desk.clock.now())
     finally:
         await database.close()
-
-
-def contents(database: Path) -> bytes:
-    """Every byte of a database file, its free pages given up."""
-    with closing(sqlite3.connect(database)) as connection:
-        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        connection.execute("VACUUM")
-        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    return b"".join(path.read_bytes() for path in database.parent.iterdir() if path.is_file())
 
 
 def to_private(heard: list[Heard], user: str) -> list[Heard]:

@@ -14,6 +14,7 @@ from rules.tournament.match import NextGame
 from rules.tournament.model import Phase
 from storage import open_database
 from tests.commands.room import Heard
+from tests.databases import new_database
 from tests.tournament_chat.desk import MORNING, Desk
 
 NAMES = ("Jan", "Ewa", "Zofia", "Adam", "Maja", "Igor", "Lena", "Oskar", "Hugo", "Nina")
@@ -101,7 +102,7 @@ async def open_hall(
     path: Path, locale: str = "en", seed: int = 1, now: datetime = MORNING
 ) -> AsyncIterator[Hall]:
     """A hall on the database in ``path``, as a program that starts at ``now`` opens it."""
-    database = open_database(path / "damka.db")
+    database = open_database(await new_database(path / "damka.db"))
     await database.take_over(now)
     hall = Hall(database, locale, seed, now)
     try:

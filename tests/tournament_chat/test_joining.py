@@ -11,7 +11,8 @@ import pytest
 from bot.commands.tournament.events import BORN
 from rules.tournament.model import ConsentBy, EntrantNo
 from tests.commands.room import keys, words
-from tests.tournament_chat.desk import Desk, answers, contents, open_desk, to_private
+from tests.databases import contents
+from tests.tournament_chat.desk import Desk, answers, open_desk, to_private
 
 ONE = EntrantNo(1)
 MIKOLAJKI = {"classes": "IVa IVb V VII VIII"}

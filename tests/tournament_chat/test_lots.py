@@ -14,7 +14,8 @@ import pytest
 from bot.cli.main import run
 from rules.tournament.model import EntrantNo
 from tests.commands.room import keys, words
-from tests.tournament_chat.desk import Desk, contents, open_desk
+from tests.databases import contents
+from tests.tournament_chat.desk import Desk, open_desk
 
 NAMES = ("Anna", "Piotr", "Ola", "Jan", "Ewa")
 

@@ -9,7 +9,8 @@ import pytest
 
 from rules.tournament.model import EntrantNo, Standing
 from tests.commands.room import Heard, keys, words
-from tests.tournament_chat.desk import Desk, answers, contents, open_desk
+from tests.databases import contents
+from tests.tournament_chat.desk import Desk, answers, open_desk
 from tests.tournament_chat.hall import open_hall
 
 ONE = EntrantNo(1)
