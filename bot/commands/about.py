@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
@@ -13,6 +14,7 @@ from bot.commands.declaration import Kind, Parameter, Role
 from bot.commands.grammar import is_free, one_line
 from bot.commands.helping import language_button
 from bot.commands.registry import COMMANDS
+from bot.commands.rights import need_name
 from bot.commands.tournament.privacy import stored, stored_in_short
 from bot.pictures.themes import THEMES
 from bot.regulations import check, explain, listing, readable
@@ -55,14 +57,28 @@ async def language(ctx: Context, args: Mapping[str, Any]) -> None:
     ctx.say(said("language.chosen"))
 
 
-SETTINGS = ("theme", "board", "notation", "arbiter", "events", "zone", "regulation")
+SETTINGS = (
+    "theme",
+    "board",
+    "notation",
+    "arbiter",
+    "events",
+    "threads",
+    "zone",
+    "regulation",
+    "organisers",
+    "arbiters",
+)
+_ROLES = ("organisers", "arbiters")
 _CHOICES: Mapping[str, tuple[str, ...]] = {
     "theme": tuple(THEMES),
     "board": ("turn", "white", "black"),
     "notation": ("own", "numeric", "algebraic", "both"),
     "arbiter": ("no", "yes"),
     "events": ("anyone", "admins"),
+    "threads": ("yes", "no"),
 }
+_ROLE = re.compile(r"<?@?&?([0-9]{1,24})>?")
 
 
 @COMMANDS.declare(
@@ -71,12 +87,14 @@ _CHOICES: Mapping[str, tuple[str, ...]] = {
     Parameter("value", Kind.TEXT),
     aliases={"pl": ("ustawienia",), "uk": ("nalashtuvannia",), "gl": ("axustes",)},
     spoken={"uk": ("налаштування",)},
+    looks=True,
 )
 async def settings(ctx: Context, args: Mapping[str, Any]) -> None:
     """Show how this chat is set up, or change it as its administrator."""
     if "value" in args and "setting" not in args:
         ctx.refuse("settings.unknown", value=args["value"].split()[0], known=SETTINGS)
     if "setting" in args and "value" in args:
+        need_name(ctx)
         if not ctx.is_admin:
             ctx.refuse("refused.not-an-admin")
         name = args["setting"]
@@ -85,7 +103,7 @@ async def settings(ctx: Context, args: Mapping[str, Any]) -> None:
         ctx.place = place
         ctx.say(said("settings.changed", name=said(f"setting.{name}"), value=_shown(ctx, name)))
         return
-    shown = [args["setting"]] if "setting" in args else SETTINGS
+    shown = [args["setting"]] if "setting" in args else _fitting(ctx)
     lines: list[Line] = [said("settings.title")]
     lines += [
         said("settings.line", name=said(f"setting.{name}"), value=_shown(ctx, name), usage=_usage(name))
@@ -94,15 +112,36 @@ async def settings(ctx: Context, args: Mapping[str, Any]) -> None:
     ctx.tell(*lines, buttons=tuple(row for name in shown for row in _choices(ctx, name)))
 
 
+def _fitting(ctx: Context) -> list[str]:
+    """The settings that mean something in a chat of this kind."""
+    has_roles = bool(ctx.input.speaker.roles)
+    return [
+        name
+        for name in SETTINGS
+        if not (name == "threads" and not ctx.capabilities().threads)
+        and not (name in _ROLES and not has_roles and not getattr(ctx.place.settings, name))
+    ]
+
+
 async def _checked(ctx: Context, name: str, value: str) -> str:
     """``value`` as it is stored."""
     if name == "zone":
         return _zone(ctx, value)
     if name == "regulation":
         return "" if value in ("none", "-") else (await ctx.regulation(value)).id
+    if name in _ROLES:
+        return "" if value in ("none", "-") else _role(ctx, value)
     if value.casefold() not in _CHOICES[name]:
         ctx.refuse("settings.unknown", value=value, known=_CHOICES[name])
     return value.casefold()
+
+
+def _role(ctx: Context, value: str) -> str:
+    """The id of a role of this chat, as a mention of it is written."""
+    found = _ROLE.fullmatch(value)
+    if found is None:
+        ctx.refuse("settings.unknown-role", value=value)
+    return found[1]
 
 
 def _zone(ctx: Context, value: str) -> str:
@@ -118,6 +157,8 @@ def _shown(ctx: Context, name: str) -> Any:
         return str(ctx.place.zone)
     if name == "regulation":
         return value or said("settings.no-regulation")
+    if name in _ROLES:
+        return f"<@&{value}>" if value else said("settings.no-role")
     return said(f"settings.{name}-{value}")
 
 
@@ -146,6 +187,7 @@ def _choices(ctx: Context, name: str) -> list[tuple[Button, ...]]:
     "regulations list",
     aliases={"pl": ("regulaminy",), "uk": ("rehlamenty",), "gl": ("regulamentos",)},
     spoken={"uk": ("регламенти",)},
+    looks=True,
 )
 async def regulations_list(ctx: Context, args: Mapping[str, Any]) -> None:
     """List the regulations that can be played by here."""
@@ -166,6 +208,7 @@ async def regulations_list(ctx: Context, args: Mapping[str, Any]) -> None:
     Parameter("regulation", Kind.REGULATION, required=True),
     aliases={"pl": ("regulamin",), "uk": ("rehlament",), "gl": ("regulamento",)},
     spoken={"uk": ("регламент",)},
+    looks=True,
 )
 async def regulations_show(ctx: Context, args: Mapping[str, Any]) -> None:
     """Read one regulation, with its articles and the points on which its source is silent."""
@@ -200,7 +243,7 @@ async def regulations_add(ctx: Context, args: Mapping[str, Any]) -> None:
     if len(loaded) >= MOST_LOADED and regulation.id not in loaded:
         ctx.refuse("regulations.too-many", limit=MOST_LOADED)
     await ctx.unit.regulations.add(regulation.hash, regulation.id, regulation.text)
-    await ctx.unit.regulations.load(ctx.place.id, regulation.id, regulation.hash, ctx.now)
+    await ctx.unit.regulations.load(ctx.place.home, regulation.id, regulation.hash, ctx.now)
     ctx.say(said("regulations.added", id=regulation.id, name=regulation.names))
 
 
@@ -216,7 +259,8 @@ async def profile(ctx: Context, args: Mapping[str, Any]) -> None:
     """Show what the bot has stored about whoever asks."""
     speaker = ctx.speaker
     open_games = await ctx.games.everywhere(speaker.id)
-    entered, buttons = await stored(ctx) if ctx.place.is_private else await stored_in_short(ctx)
+    in_private = ctx.place.is_private or ctx.whispers_elsewhere
+    entered, buttons = await (stored(ctx) if in_private else stored_in_short(ctx))
     ctx.tell(
         said("profile.title"),
         said("profile.name", name=speaker.name),
@@ -227,6 +271,7 @@ async def profile(ctx: Context, args: Mapping[str, Any]) -> None:
         *entered,
         said("profile.erase"),
         buttons=tuple(buttons),
+        personal=True,
     )
 
 

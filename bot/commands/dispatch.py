@@ -8,8 +8,9 @@ from __future__ import annotations
 import json
 import logging
 import random
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from typing import Any
@@ -25,9 +26,10 @@ from bot.commands.grammar import LONGEST_LINE, GrammarError, one_line, read_argu
 from bot.commands.outage import credit_outages
 from bot.commands.people import Directory, People
 from bot.commands.playing import bare_move
-from bot.commands.pressing import press
+from bot.commands.pressing import follow_link, press
 from bot.commands.record import Status
 from bot.commands.registry import COMMANDS
+from bot.commands.rights import need_name
 from bot.commands.tournament import (  # noqa: F401
     creating,
     departing,
@@ -134,7 +136,9 @@ class Dispatcher:
             speaker = await people.speaker(input)
             if place.is_private:
                 place = await people.in_private(speaker, place)
-            author = Author(speaker, min(input.at, now), input.update)
+            if input.speaker.is_anonymous:
+                speaker = replace(speaker, chosen_language=place.language)
+            author = Author(None if input.speaker.is_anonymous else speaker, min(input.at, now), input.update)
             games, events = self._games(unit, now, author), self._events(unit, now, author)
             ctx = Context(self._services, unit, people, games, events, place, now, speaker, input)
             await work(ctx)
@@ -266,6 +270,7 @@ async def _obey(ctx: Context) -> None:
         if pressed is None:
             ctx.refuse("error.unknown-button")
         if pressed.verb != "do":
+            need_name(ctx)
             await press(ctx, pressed)
             return
         text = f"/{pressed.argument}"
@@ -314,6 +319,9 @@ async def _run_line(ctx: Context, words: list[str], typed: Mapping[str, str] | N
     """
     if words:
         words[0] = words[0].partition("@")[0]
+    if len(words) == 2 and words[0].casefold() == "start":
+        await follow_link(ctx, words[1])
+        return
     found = COMMANDS.with_slash(words) if words else None
     if found is None:
         if longer := COMMANDS.beginning(words[0]) if words else ():
@@ -341,6 +349,8 @@ def _answered(ctx: Context, command: Command) -> dict[str, str]:
 
 
 async def _run(ctx: Context, command: Command, arguments: dict[str, Any]) -> None:
+    if not command.looks:
+        need_name(ctx)
     if command.role is Role.CHAT_ADMIN and not ctx.is_admin:
         ctx.refuse("refused.not-an-admin")
     await command.handler(ctx, arguments)

@@ -72,7 +72,7 @@ SUBJECTS: Mapping[str, tuple[str, ...]] = {
 """every command, under what it is about and in the order in which it is needed"""
 
 
-@COMMANDS.declare("start", aliases={"pl": ("witaj",), "uk": ("pochaty",), "gl": ("comezar",)})
+@COMMANDS.declare("start", aliases={"pl": ("witaj",), "uk": ("pochaty",), "gl": ("comezar",)}, looks=True)
 async def start(ctx: Context, args: Mapping[str, Any]) -> None:
     """Greet, and say what can be done here and now."""
     lines: list[Line] = [said("help.greeting"), *await _now(ctx), said("help.more")]
@@ -102,6 +102,7 @@ def language_button(language: str) -> Button:
     Parameter("command", Kind.COMMAND),
     aliases={"pl": ("pomoc",), "uk": ("dopomoha",), "gl": ("axuda",)},
     spoken={"uk": ("допомога",)},
+    looks=True,
 )
 async def help(ctx: Context, args: Mapping[str, Any]) -> None:
     """Name all commands by subject, explain those of one subject in a line each, or one at length."""

@@ -11,6 +11,7 @@ from bot.commands.declaration import Kind, Parameter, Role
 from bot.commands.gamefile import GameFile
 from bot.commands.grammar import COLOURS
 from bot.commands.registry import COMMANDS
+from bot.commands.rights import need_arbiter
 from bot.commands.tournament.finding import find_organised
 from bot.commands.tournament.starting import pause_event, resume_event
 from rules.actions import Action, Adjudicate, DeclareLoss, Forfeit, Pause, Resume
@@ -32,7 +33,7 @@ SIDES = {word: colour for word, colour in COLOURS.items() if colour != "random"}
 async def forfeit(ctx: Context, args: Mapping[str, Any]) -> None:
     """Declare a game lost for one side, with a reason."""
     file = await ctx.game(args["game"])
-    await ctx.judged(file)
+    await need_arbiter(ctx, file)
     if "loser" not in args:
         ctx.refuse("arbiter.which-side", example=f"/forfeit {file.code} white …")
     await _decide(ctx, file, args, Forfeit(Color(args["loser"])), f"/forfeit {file.code} {args['loser']} …")
@@ -50,7 +51,7 @@ async def forfeit(ctx: Context, args: Mapping[str, Any]) -> None:
 async def adjudicate(ctx: Context, args: Mapping[str, Any]) -> None:
     """Decide the result of a game, with a reason."""
     file = await ctx.game(args["game"])
-    await ctx.judged(file)
+    await need_arbiter(ctx, file)
     example = f"/adjudicate {file.code} {args['result']} …"
     await _decide(ctx, file, args, Adjudicate(args["result"]), example)
 
@@ -71,7 +72,7 @@ async def pause(ctx: Context, args: Mapping[str, Any]) -> None:
         await pause_event(ctx, event, args.get("reason", "").strip())
         return
     file = await ctx.game(args["game"])
-    await ctx.judged(file)
+    await need_arbiter(ctx, file)
     await _decide(ctx, file, args, Pause(), f"/pause {file.code} …")
 
 
@@ -91,7 +92,7 @@ async def resume(ctx: Context, args: Mapping[str, Any]) -> None:
         await resume_event(ctx, event, args.get("reason", "").strip())
         return
     file = await ctx.game(args["game"])
-    await ctx.judged(file)
+    await need_arbiter(ctx, file)
     await _decide(ctx, file, args, Resume(), f"/resume {file.code} …")
 
 
@@ -107,6 +108,6 @@ async def _decide(
 
 async def decide_by_button(ctx: Context, file: GameFile, argument: str) -> None:
     """The arbiter presses what the bot has put to them: the loss for impossible moves, or the draw."""
-    await ctx.judged(file)
+    await need_arbiter(ctx, file)
     action: Action = Adjudicate("1/2-1/2") if argument == "draw" else DeclareLoss(Color(argument))
     await do(ctx, file, None, action)

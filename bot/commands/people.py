@@ -204,11 +204,11 @@ class People:
         self.learned.append(keep)
 
     async def alone_with(self, input: Input, person: Person) -> Place | None:
-        """Where whoever speaks now can be written to alone; None where they have to write first."""
-        number = await self._unit.dialogues.private_place(person.account)
-        if number is not None:
-            return await self.place_by_id(number)
-        ref = input.alone
+        """Where whoever speaks now can be written to alone; None where they have to write first, or again."""
+        number, ref = await self._unit.dialogues.private_place(person.account), input.alone
+        row = None if number is None else await self._unit.places.by_id(number)
+        if row is not None and (row.unreachable is None or ref is not None):
+            return to_place(row)
         if ref is None:
             return None
         row = await self._find_or_make(ref, "private", person.language)

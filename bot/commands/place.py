@@ -27,7 +27,8 @@ class PlaceSettings:
     whether the administrators act as arbiters here: then the bot asks them where a regulation leaves the
     decision to an arbiter, otherwise it decides as the regulation's silent points say. ``events`` says who
     may make a tournament, ``anyone`` or ``admins``. ``regulation`` is the one that ``/play`` takes when none
-    is named.
+    is named. ``threads`` says whether a game has a thread of its own where the chat can make them.
+    ``organisers`` and ``arbiters`` are roles of the chat, by their ids there: whoever has one may act so.
     """
 
     theme: str = "wood"
@@ -37,6 +38,9 @@ class PlaceSettings:
     events: str = "anyone"
     zone: str = ""
     regulation: str = ""
+    threads: str = "yes"
+    organisers: str = ""
+    arbiters: str = ""
 
     @classmethod
     def read(cls, stored: Mapping[str, Any]) -> PlaceSettings:
@@ -58,6 +62,13 @@ class Place:
     is_private: bool
     language: str
     settings: PlaceSettings
+    channel: PlaceId | None = None
+    """where a thread that was made for a game hangs: language and settings are those of that place"""
+
+    @property
+    def home(self) -> PlaceId:
+        """The place to which all that is no single game belongs: events, settings, loaded regulations."""
+        return self.id if self.channel is None else self.channel
 
     @property
     def zone(self) -> ZoneInfo:

@@ -27,7 +27,7 @@ async def ask_to_forget(ctx: Context) -> None:
     )
     count = len(await ctx.games.everywhere(ctx.speaker.id))
     question = said("ask.forget", count=count) if count else said("ask.forget-nothing-open")
-    ctx.tell(question, buttons=(buttons,), subject="forget")
+    ctx.tell(question, buttons=(buttons,), subject="forget", personal=True)
 
 
 async def answer_forget(ctx: Context, argument: str) -> None:

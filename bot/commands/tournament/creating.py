@@ -13,6 +13,7 @@ from bot.commands.context import Context, Refusal
 from bot.commands.declaration import Kind, Parameter, Role
 from bot.commands.grammar import one_line
 from bot.commands.registry import COMMANDS
+from bot.commands.rights import need_permissions
 from bot.commands.tournament.acting import act, announce
 from bot.commands.tournament.eventfile import UNFINISHED, EventFile, rules_of
 from bot.commands.tournament.finding import find_organised, is_organiser
@@ -54,6 +55,7 @@ _SLUG = re.compile(r"[\w.-]{2,32}")
 )
 async def new(ctx: Context, args: Mapping[str, Any]) -> None:
     """Make a tournament: by a regulation, or under an ID of your own."""
+    need_permissions(ctx)
     if ctx.place.settings.events == "admins" and not ctx.is_admin:
         ctx.refuse("tournament.admins-only")
     title = one_line(args.get("title", ""))

@@ -8,7 +8,7 @@ from typing import Any
 from bot.commands.context import Context
 from bot.commands.declaration import Kind, Parameter, Role
 from bot.commands.registry import COMMANDS
-from bot.commands.tournament.acting import answer
+from bot.commands.tournament.acting import answer, spoken_name
 from bot.commands.tournament.announcing import stated
 from bot.commands.tournament.conduct import direct
 from bot.commands.tournament.eventfile import EventFile
@@ -55,7 +55,7 @@ async def withdraw(ctx: Context, args: Mapping[str, Any]) -> None:
     file, number = await _whom(ctx, args, "withdraw", Standing.IN)
     if file.phase is not Phase.RUNNING:
         file, happened = await do_leave(ctx, file, number)
-        answer(ctx, file, said("leave.done", name=file.full_name(number), title=file.title))
+        answer(ctx, file, said("leave.done", name=spoken_name(ctx, file, number), title=file.title))
         await tell_joined(ctx, file, happened)
         return
     await direct(ctx, file, Withdrawn(number))

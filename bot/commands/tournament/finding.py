@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterable
 from typing import NoReturn
 
 from bot.commands.context import Context
+from bot.commands.rights import holds_role
 from bot.commands.tournament.acting import command_button, rows
 from bot.commands.tournament.eventfile import UNFINISHED, EventFile
 from bot.replies import Said, said
@@ -94,15 +95,23 @@ async def find_organised(
 
 
 def is_organiser(ctx: Context, file: EventFile) -> bool:
-    """Whether the speaker organises the event; where nobody does any more, the chat's administrators do."""
+    """Whether the speaker organises the event: by name, or by a role of its chat.
+
+    Where nobody does so by name any more, the chat's administrators do.
+    """
+    if holds_role(ctx, EventRole.ORGANISER, file.place):
+        return True
     if not file.having_role(EventRole.ORGANISER):
-        return ctx.place.id == file.place and ctx.input.speaker.is_admin
+        return ctx.place.home == file.place and ctx.input.speaker.is_admin
     return file.has_role(ctx.speaker.id, EventRole.ORGANISER)
 
 
 def is_arbiter(ctx: Context, file: EventFile) -> bool:
     """Whether the speaker may decide about games: the organisers may too."""
-    return file.has_role(ctx.speaker.id, EventRole.ARBITER) or is_organiser(ctx, file)
+    is_one = file.has_role(ctx.speaker.id, EventRole.ARBITER) or holds_role(
+        ctx, EventRole.ARBITER, file.place
+    )
+    return is_one or is_organiser(ctx, file)
 
 
 def need_organiser(ctx: Context, file: EventFile) -> None:

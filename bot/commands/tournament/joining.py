@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from bot.buttons import Press, encode_press, fits
-from bot.commands.context import Context, Line, Rows
+from bot.commands.context import Context, Line, Rows, start_button
 from bot.commands.declaration import Kind, Parameter
 from bot.commands.place import Place
 from bot.commands.registry import COMMANDS
@@ -18,6 +18,7 @@ from bot.commands.tournament.acting import (
     command_button,
     enter,
     rows,
+    spoken_name,
     tell_organisers,
     tell_privately,
 )
@@ -76,7 +77,8 @@ async def begin(ctx: Context, file: EventFile) -> None:
     else:
         place = await ctx.people.alone_with(ctx.input, ctx.speaker)
         if place is None:
-            answer(ctx, file, said("join.write-privately", id=file.code))
+            button = start_button(file.code, JOIN)
+            answer(ctx, file, said("join.write-privately", id=file.code), buttons=((button,),))
             return
         await _open_talk(ctx, file, place)
         answer(ctx, file, said("join.look-privately", title=file.title), subject=f"join:{file.code}")
@@ -106,12 +108,21 @@ async def _ask(ctx: Context, file: EventFile, place: Place, talk: Talk, lines: I
         await _finish(ctx, file, talk, None, place)
         return
     await ctx.people.ask(Dialogue(ctx.speaker.id, place.id, JOIN, file.id, talk.to_payload(), ctx.now))
-    _say(ctx, file, place, *lines, prompt.what, buttons=_buttons(file, talk, prompt))
+    asks = prompt.what if prompt.is_written else None
+    _say(ctx, file, place, *lines, prompt.what, buttons=_buttons(file, talk, prompt), asks=asks)
 
 
-def _say(ctx: Context, file: EventFile, place: Place, *lines: Line, buttons: Rows = ()) -> None:
+def _say(
+    ctx: Context,
+    file: EventFile,
+    place: Place,
+    *lines: Line,
+    buttons: Rows = (),
+    asks: Said | None = None,
+) -> None:
     """In the speaker's private chat, in their own language."""
-    ctx.say(*lines, buttons=buttons, place=place.in_language(ctx.speaker.language), zone=str(file.zone))
+    in_their_own = place.in_language(ctx.speaker.language)
+    ctx.say(*lines, buttons=buttons, place=in_their_own, zone=str(file.zone), asks=asks)
 
 
 def _buttons(file: EventFile, talk: Talk, prompt: Prompt) -> Rows:
@@ -218,20 +229,23 @@ async def _finish(
     file, happened = await enter(ctx, file, action, newcomer)
     if place is not None:
         await ctx.people.stop_asking(ctx.speaker.id, place.id)
-    lines, buttons = joined_lines(file, action.number, happened), joined_buttons(file, action.number)
+    name = spoken_name(ctx, file, action.number) if place is None else file.full_name(action.number)
+    lines = joined_lines(file, action.number, happened, name)
+    buttons = joined_buttons(file, action.number)
     if place is None:
         answer(ctx, file, *lines, buttons=buttons)
     else:
+        if place.id not in file.places:
+            lines.append(said("join.back", title=file.title))
         _say(ctx, file, place, *lines, buttons=buttons)
     await tell_joined(ctx, file, happened)
 
 
-def joined_lines(file: EventFile, number: EntrantNo, happened: Happened) -> list[Line]:
-    """For whoever signed up: the number, where they stand and why, what is to be paid."""
+def joined_lines(file: EventFile, number: EntrantNo, happened: Happened, name: str | Said) -> list[Line]:
+    """Of ``name``, for whoever signed them up: the number, where they stand and why, what is to be paid."""
     entrant = file.event.entrants[number]
     signed = next((what for what in happened if isinstance(what, SignedUp)), None)
     article = signed.article if signed is not None else ""
-    name = file.full_name(number)
     lines: list[Line] = [
         by_article(said(f"join.{entrant.standing.value}", name=name, number=number), article)
     ]

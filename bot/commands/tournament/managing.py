@@ -9,7 +9,7 @@ from bot.commands.context import Context
 from bot.commands.declaration import Kind, Parameter, Role
 from bot.commands.registry import COMMANDS
 from bot.commands.tournament import questions
-from bot.commands.tournament.acting import act, announce, answer, enter
+from bot.commands.tournament.acting import act, announce, answer, enter, spoken_name
 from bot.commands.tournament.answers import BadAnswer, key_of, read_answer, read_name
 from bot.commands.tournament.eventfile import EventFile
 from bot.commands.tournament.events import BORN, Newcomer
@@ -22,7 +22,7 @@ from bot.commands.tournament.joining import (
     tell_joined,
 )
 from bot.commands.tournament.questions import Talk, Who
-from bot.replies import said
+from bot.replies import Said, said
 from bot.words import by_article
 from rules.tournament.actions import Approved, Forbade, Joined, Paid, Rejected, Replaced, Seeded
 from rules.tournament.model import ConsentBy, EntrantNo, Standing
@@ -131,7 +131,7 @@ def _kept(talk: Talk) -> dict[str, str]:
 
 
 def _tell_added(ctx: Context, file: EventFile, number: EntrantNo, happened: Any) -> None:
-    lines = joined_lines(file, number, happened)
+    lines = joined_lines(file, number, happened, spoken_name(ctx, file, number))
     consent = file.rules.sign_up.consent
     if consent is not None:
         lines.append(by_article(said("add.consent-on-paper"), consent.article))
@@ -190,9 +190,8 @@ async def approve(ctx: Context, args: Mapping[str, Any]) -> None:
         return
     number = find_entrant(ctx, file, text, "tournament approve", Standing.APPLIED, Standing.WAITING)
     file, happened = await act(ctx, file, Approved(number))
-    lines = joined_lines(file, number, happened)
-    answer(ctx, file, *lines)
-    await tell_entrant(ctx, file, number, *lines)
+    answer(ctx, file, *joined_lines(file, number, happened, spoken_name(ctx, file, number)))
+    await tell_entrant(ctx, file, number, *joined_lines(file, number, happened, file.full_name(number)))
     await tell_joined(ctx, file, happened)
 
 
@@ -202,9 +201,8 @@ def _list_waiting(ctx: Context, file: EventFile) -> None:
     if not waiting:
         answer(ctx, file, said("approve.nobody", title=file.title))
     for entrant in waiting[:30]:
-        answer(
-            ctx, file, applicant_line(file, entrant.number), buttons=approval_buttons(file, entrant.number)
-        )
+        buttons = approval_buttons(file, entrant.number)
+        answer(ctx, file, applicant_line(file, entrant.number), buttons=buttons, personal=True)
 
 
 @COMMANDS.declare(
@@ -224,14 +222,14 @@ async def reject(ctx: Context, args: Mapping[str, Any]) -> None:
     file = await find_organised(ctx, args.get("event"), f"tournament reject {text}")
     number = find_entrant(ctx, file, text, "tournament reject", Standing.APPLIED, Standing.WAITING)
     file, happened = await act(ctx, file, Rejected(number))
-    what = by_article(
-        said("reject.done", name=file.full_name(number), title=file.title),
-        file.rules.sign_up.approval_article,
-    )
-    answer(ctx, file, what)
-    await tell_entrant(ctx, file, number, what)
+    answer(ctx, file, _rejected(file, spoken_name(ctx, file, number)))
+    await tell_entrant(ctx, file, number, _rejected(file, file.full_name(number)))
     file = await ctx.events.erase_answers(file, number)
     await tell_joined(ctx, file, happened)
+
+
+def _rejected(file: EventFile, name: str | Said) -> Said:
+    return by_article(said("reject.done", name=name, title=file.title), file.rules.sign_up.approval_article)
 
 
 @COMMANDS.declare(
@@ -253,12 +251,13 @@ async def paid(ctx: Context, args: Mapping[str, Any]) -> None:
     if not text:
         owing = [e.number for e in file.event.having(Standing.IN) if not e.is_paid]
         names = tuple(file.full_name(number) for number in owing)
-        answer(ctx, file, by_article(said("paid.owing", count=len(owing), names=names), article))
+        owe = by_article(said("paid.owing", count=len(owing), names=names), article)
+        answer(ctx, file, owe, personal=True)
         return
     number = find_entrant(ctx, file, text, "tournament paid", Standing.IN)
     is_paid = not file.event.entrants[number].is_paid
     file, _ = await act(ctx, file, Paid(number, is_paid))
-    name = file.full_name(number)
+    name = spoken_name(ctx, file, number)
     answer(ctx, file, by_article(said("paid.yes" if is_paid else "paid.no", name=name), article))
 
 

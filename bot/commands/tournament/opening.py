@@ -9,6 +9,7 @@ from typing import Any
 from bot.commands.context import Context
 from bot.commands.declaration import Kind, Parameter, Role
 from bot.commands.registry import COMMANDS
+from bot.commands.rights import need_permissions
 from bot.commands.tournament.acting import act, announce, answer, command_button, rows
 from bot.commands.tournament.announcing import close_buttons, info, show_signup
 from bot.commands.tournament.conduct import direct
@@ -45,6 +46,7 @@ ADD = {
 )
 async def open_signup(ctx: Context, args: Mapping[str, Any]) -> None:
     """Open the sign-up, until a time if you name one."""
+    need_permissions(ctx)
     when = " ".join(str(args[name])[:16] for name in ("until", "date", "time") if name in args)
     file = await find_organised(
         ctx,
@@ -155,6 +157,7 @@ async def cancel(ctx: Context, args: Mapping[str, Any]) -> None:
     "tournament info",
     EVENT,
     aliases={"pl": ("turniej info",), "uk": ("turnir info",), "gl": ("torneo info",)},
+    looks=True,
 )
 async def show_info(ctx: Context, args: Mapping[str, Any]) -> None:
     """When, where, what it costs, the programme, what to know before coming, and who takes part."""

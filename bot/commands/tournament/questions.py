@@ -83,6 +83,13 @@ class Prompt:
     choices: tuple[tuple[str, Said | str], ...] = ()
     question: Question | None = None
 
+    @property
+    def is_written(self) -> bool:
+        """Whether some answers are words of one's own, and not only those that are offered."""
+        if self.question is not None:
+            return self.question.asked not in (Asked.SEX, Asked.GUARDIAN)
+        return self.about in (NAME, SAME_NAME)
+
 
 # --- which question is next ---------------------------------------------------------------------------------
 

@@ -181,7 +181,9 @@ async def ask_next(ctx: Context, file: EventFile, skipped: tuple[str, ...] = ())
             await ctx.people.ask(
                 Dialogue(ctx.speaker.id, ctx.place.id, SETUP, file.id, payload, ctx.now),
             )
-            answer(ctx, file, _prompt(file, question), buttons=_choices(file, question))
+            prompt = _prompt(file, question)
+            asks = None if question.choice is Choice.SYSTEM else prompt
+            answer(ctx, file, prompt, buttons=_choices(file, question), asks=asks)
             return True
     await ctx.people.stop_asking(ctx.speaker.id, ctx.place.id)
     return False

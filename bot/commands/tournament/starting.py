@@ -8,6 +8,7 @@ from typing import Any
 from bot.commands.context import Context
 from bot.commands.declaration import Kind, Parameter, Role
 from bot.commands.registry import COMMANDS
+from bot.commands.rights import need_permissions
 from bot.commands.tournament import errors
 from bot.commands.tournament.acting import announce, answer, command_button, rows, tell_organisers
 from bot.commands.tournament.boards import pause_games
@@ -39,6 +40,7 @@ EVENT = Parameter("event", Kind.EVENT)
 )
 async def start(ctx: Context, args: Mapping[str, Any]) -> None:
     """Start: the sections are set up, and the first round is paired."""
+    need_permissions(ctx)
     system = args.get("system")
     file = await find_organised(
         ctx,
