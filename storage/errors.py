@@ -139,7 +139,13 @@ class Conflict(StorageError):
     code = "conflict"
 
 
-class StaleVersion(StorageError):
+class Overtaken(StorageError):
+    """Somebody else did something at the same moment that this cannot stand beside: it is to be tried again."""
+
+    code = "overtaken"
+
+
+class StaleVersion(Overtaken):
     """Somebody else changed the game in the meantime: version ``expected`` is not the stored one."""
 
     code = "stale-version"

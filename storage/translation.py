@@ -31,8 +31,8 @@ _BY_SQLITE_CODE: dict[int, type[errors.StorageError]] = {
 }
 
 _BY_SQLSTATE: dict[str, type[errors.StorageError]] = {
-    "40001": errors.Busy,
-    "40P01": errors.Busy,
+    "40001": errors.Overtaken,
+    "40P01": errors.Overtaken,
     "55P03": errors.Busy,
     "25006": errors.ReadOnly,
     "53100": errors.DiskFull,
@@ -120,9 +120,12 @@ def translate_errors(engine: AsyncEngine, path: Path | None) -> None:
 
     def handle(context: ExceptionContext) -> None:
         original = context.original_exception
-        translated = (
-            from_sqlite(original, path) if isinstance(original, sqlite3.Error) else _from_server(original)
-        )
+        if isinstance(original, sqlite3.Error):
+            translated = from_sqlite(original, path)
+        elif context.is_disconnect:
+            translated = errors.Unreachable(detail=str(original))
+        else:
+            translated = _from_server(original)
         if translated is not None:
             context.chained_exception = None
             raise translated from original

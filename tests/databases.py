@@ -162,7 +162,7 @@ class Databases:
         connection = await self._connect(name)
         try:
             await connection.execute(
-                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"  # noqa: S608
                 " WHERE datname = current_database() AND pid <> pg_backend_pid();"
                 "SET session_replication_role = replica;"  # rows may go in any order
                 + "".join(f'DELETE FROM "{table}";' for table in metadata.tables)  # noqa: S608

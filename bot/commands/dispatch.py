@@ -5,6 +5,7 @@ Nothing is said before the commit, and nothing is remembered that the database h
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 import random
@@ -55,15 +56,17 @@ from bot.timekeeper import Timekeeper
 from bot.worker import Worker
 from rules.notation import looks_like_move
 from storage import Database
-from storage.errors import StaleVersion, StorageError
+from storage.errors import Conflict, Overtaken, StaleVersion, StorageError
 from storage.ids import EventId, GameId, PlaceId
 from storage.repositories.jobs import Job
 from storage.unit_of_work import UnitOfWork
 
 _log = logging.getLogger(__name__)
 
-ATTEMPTS = 3
-"""how often a command is tried that another process has overtaken"""
+ATTEMPTS = 10
+"""how often a command is tried that somebody else has overtaken"""
+LONGEST_STEP_BACK = 0.02
+"""seconds for which it steps back the first time, by chance up to so many; more each time"""
 
 
 class Dispatcher:
@@ -96,11 +99,12 @@ class Dispatcher:
         An input whose id was handled before changes nothing and answers nothing. An error of ours is told in
         one sentence and changes nothing either. Raises StorageError where not even that can be stored.
         """
-        for _ in range(ATTEMPTS - 1):
+        for attempt in range(1, ATTEMPTS):
             try:
                 return await self._try(input)
-            except StaleVersion:
+            except (Overtaken, Conflict):
                 self.forget()
+                await asyncio.sleep(random.uniform(0, LONGEST_STEP_BACK * attempt))  # noqa: S311
         return await self._try(input)
 
     async def _try(self, input: Input) -> Answers:
@@ -249,17 +253,23 @@ class Dispatcher:
         """End what is being worked out in another process."""
         self._worker.close()
 
-    async def credit_outages(self) -> None:
-        """Give every running clock and deadline back the times in which the bot did not run."""
+    async def credit_outages(self, but: Collection[str] = ()) -> None:
+        """Give running clocks and deadlines back the times in which the bot did not run, or could not hear.
+
+        Those of the platforms ``but`` are not over yet.
+        """
         now = self._timekeeper.now()
         async with self._db.unit_of_work() as unit:
+            outages = await unit.operation.uncredited_outages(but)
+            if not outages:
+                return
             people, events = People(self.directory, unit, now), self._events(unit, now, Author())
-            await credit_deadlines(unit, events, await unit.operation.uncredited_outages())
-            if await credit_outages(unit, people, now):
-                await unit.commit()
-                events.publish()
-                self._cache.forget()
-                self._on_commit()
+            await credit_deadlines(unit, events, outages)
+            await credit_outages(unit, people, outages, now)
+            await unit.commit()
+        events.publish()
+        self._cache.forget()
+        self._on_commit()
 
 
 async def _obey(ctx: Context) -> None:

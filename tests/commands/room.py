@@ -89,6 +89,7 @@ class Room:
         self.clock = VirtualClock(now)
         self.locale = locale
         self.dispatcher = Dispatcher(database, LIBRARY, self.clock, random.Random(seed))
+        self.address: str | Path = database.path or ""
         self._inputs = 0
 
     def input(
@@ -250,9 +251,11 @@ async def open_room(
     path: Path, locale: str = "en", seed: int = 1, now: datetime = NOW
 ) -> AsyncIterator[Room]:
     """A room on the database in ``path``, as a program that starts at ``now`` opens it."""
-    database = open_database(await new_database(path / "damka.db"))
+    address = await new_database(path / "damka.db")
+    database = open_database(address)
     await database.take_over(now)
     room = Room(database, locale, seed, now)
+    room.address = address
     try:
         await room.dispatcher.credit_outages()
         yield room

@@ -189,10 +189,8 @@ async def test_a_fault_at_a_deadline_leaves_it_due(room: Room) -> None:
 
 @asynccontextmanager
 async def second(room: Room) -> AsyncIterator[Dispatcher]:
-    """A dispatcher of another program on the same file."""
-    path = room.database.path
-    assert path is not None
-    database = open_database(path)
+    """A dispatcher of another program on the same database."""
+    database = open_database(room.address)
     try:
         yield Dispatcher(database, LIBRARY, room.clock, random.Random(2))
     finally:

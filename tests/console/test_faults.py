@@ -12,7 +12,7 @@ import pytest
 
 from bot.cli.problems import explain
 from bot.texts import LANGUAGES
-from storage.errors import Conflict, StaleVersion, StorageError
+from storage.errors import Conflict, Overtaken, StaleVersion, StorageError
 from tests.console.harness import PATIENCE, Run, environment
 
 # --- what is wrong ------------------------------------------------------------------------------------------
@@ -128,7 +128,7 @@ def kinds_of(base: type[StorageError]) -> set[type[StorageError]]:
 
 
 @pytest.mark.parametrize(
-    "kind", sorted(kinds_of(StorageError) - {StorageError, Conflict, StaleVersion}, key=str)
+    "kind", sorted(kinds_of(StorageError) - {StorageError, Conflict, Overtaken, StaleVersion}, key=str)
 )
 def test_every_error_of_the_database_that_a_user_can_meet_has_a_sentence(kind: type[StorageError]) -> None:
     assert explain(kind()) is not None

@@ -94,9 +94,11 @@ async def open_desk(
     path: Path, locale: str = "en", seed: int = 1, now: datetime = MORNING
 ) -> AsyncIterator[Desk]:
     """A desk on the database in ``path``, as a program that starts at ``now`` opens it."""
-    database = open_database(await new_database(path / "damka.db"))
+    address = await new_database(path / "damka.db")
+    database = open_database(address)
     await database.take_over(now)
     desk = Desk(database, locale, seed, now)
+    desk.address = address
     try:
         await desk.dispatcher.credit_outages()
         yield desk

@@ -102,9 +102,11 @@ async def open_hall(
     path: Path, locale: str = "en", seed: int = 1, now: datetime = MORNING
 ) -> AsyncIterator[Hall]:
     """A hall on the database in ``path``, as a program that starts at ``now`` opens it."""
-    database = open_database(await new_database(path / "damka.db"))
+    address = await new_database(path / "damka.db")
+    database = open_database(address)
     await database.take_over(now)
     hall = Hall(database, locale, seed, now)
+    hall.address = address
     try:
         await hall.dispatcher.credit_outages()
         yield hall

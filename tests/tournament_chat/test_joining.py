@@ -260,15 +260,15 @@ async def test_one_who_can_only_say_yes_may_write_it(desk: Desk, given: str, by:
 
 
 @pytest.mark.parametrize("given", ["no", "nie"])
-async def test_without_consent_nobody_takes_part_and_nothing_is_kept(desk: Desk, given: str) -> None:
+async def test_without_consent_nobody_takes_part_and_nothing_is_kept(
+    desk: Desk, given: str, tmp_path: Path
+) -> None:
     await desk.open("grodziec-2017")
     heard = await desk.join("anna", "child", "Kasia Zielińska", given)
     assert "consent.refused" in keys(heard)
     assert "(art. 9.1)" in words(heard)
     assert await desk.standings() == {}
-    path = desk.database.path
-    assert path is not None
-    assert b"Zieli" not in contents(path)
+    assert b"Zieli" not in contents(tmp_path / "damka.db")
 
 
 async def test_own_risk_and_fee_are_shown_before_the_first_answer(desk: Desk) -> None:
