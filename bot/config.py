@@ -12,15 +12,17 @@ import tomllib
 from collections.abc import Mapping
 from enum import StrEnum
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal, get_args
+from urllib.parse import urlsplit
 
 import platformdirs
-from pydantic import BaseModel, ConfigDict, SecretStr, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError
 
 from bot.replies import Said, said
 
 PLATFORMS = ("telegram", "discord")
 LONGEST_SHOWN = 64
+_PATHS = ("token_file", "webhook_secret_file")
 
 
 class Fault(StrEnum):
@@ -32,6 +34,12 @@ class Fault(StrEnum):
     UNKNOWN_KEY = "unknown-key"
     NOT_A_SECTION = "not-a-section"
     NOT_A_TEXT = "not-a-text"
+    NOT_A_NUMBER = "not-a-number"
+    NOT_A_SWITCH = "not-a-switch"
+    NOT_A_CHOICE = "not-a-choice"
+    NOT_AN_ADDRESS = "not-an-address"
+    MISSING_KEY = "missing-key"
+    BAD_SECRET = "bad-secret"  # noqa: S105
     OPEN_TOKEN = "open-token"  # noqa: S105
     EMPTY_TOKEN = "empty-token"  # noqa: S105
 
@@ -59,11 +67,37 @@ class PlatformSection(_Section):
     token_file: str | None = None
 
 
+class TelegramSection(PlatformSection):
+    """``api``: the server of the Bot API. With webhooks Telegram calls ``webhook_url``, which leads to
+    ``webhook_address`` and ``webhook_port`` of this machine, and shows the secret."""
+
+    api: str = "https://api.telegram.org"
+    mode: Literal["polling", "webhook"] = "polling"
+    webhook_url: str | None = None
+    webhook_address: str = "127.0.0.1"
+    webhook_port: Annotated[int, Field(ge=0, le=65535)] = 8443
+    webhook_secret_file: str | None = None
+    pace: bool = True
+
+    def webhook_secret(self) -> SecretStr:
+        """What tells Telegram's calls from anybody else's. Raises ConfigError as ``Config.token`` does, and
+        for what Telegram takes as none."""
+        path = Path(self.webhook_secret_file or "")
+        secret = _read_token(path)
+        if not re.fullmatch(r"[A-Za-z0-9_-]{1,256}", secret.get_secret_value()):
+            raise ConfigError(Fault.BAD_SECRET, file=str(path))
+        return secret
+
+
+class DiscordSection(PlatformSection):
+    """Where the bot is on Discord."""
+
+
 class Config(_Section):
     """What the file says, with every path made absolute by ``load_config``."""
 
-    telegram: PlatformSection = PlatformSection()
-    discord: PlatformSection = PlatformSection()
+    telegram: TelegramSection = TelegramSection()
+    discord: DiscordSection = DiscordSection()
 
     def token(self, platform: str, environment: Mapping[str, str]) -> SecretStr | None:
         """The token for ``platform`` from DAMKA_TELEGRAM_TOKEN, DAMKA_DISCORD_TOKEN or its file, or None.
@@ -74,6 +108,9 @@ class Config(_Section):
             return SecretStr(token)
         section: PlatformSection = getattr(self, platform)
         return None if section.token_file is None else _read_token(Path(section.token_file))
+
+
+_SECTIONS: Mapping[str, type[_Section]] = {"telegram": TelegramSection, "discord": DiscordSection}
 
 
 def token_variable(platform: str) -> str:
@@ -101,18 +138,41 @@ def load_config(file: Path | None = None) -> Config:
     except OSError:
         raise ConfigError(Fault.UNREADABLE, file=str(path)) from None
     try:
-        return Config(**_with_absolute_paths(read, path.absolute().parent))
+        config = Config(**_with_absolute_paths(read, path.absolute().parent))
     except ValidationError as error:
         raise _explain(error, path) from None
+    _check_addresses(config.telegram, path)
+    return config
+
+
+def _check_addresses(section: TelegramSection, file: Path) -> None:
+    """Raises ConfigError for an address that is none, and where webhooks lack what they need."""
+    if section.mode == "webhook":
+        for key in ("webhook_url", "webhook_secret_file"):
+            if getattr(section, key) is None:
+                raise ConfigError(Fault.MISSING_KEY, file=str(file), key=f"telegram.{key}")
+    for key in ("api", "webhook_url"):
+        address = getattr(section, key)
+        if address is not None and not _is_address(address):
+            raise ConfigError(Fault.NOT_AN_ADDRESS, file=str(file), key=f"telegram.{key}")
+
+
+def _is_address(text: str) -> bool:
+    try:
+        parts = urlsplit(text)
+    except ValueError:
+        return False
+    return parts.scheme in ("http", "https") and bool(parts.hostname)
 
 
 def _with_absolute_paths(read: dict[str, Any], folder: Path) -> dict[str, Any]:
     made = dict(read)
     for platform in PLATFORMS:
         section = made.get(platform)
-        if isinstance(section, dict) and isinstance(section.get("token_file"), str):
-            file = folder / os.path.expanduser(section["token_file"])
-            made[platform] = section | {"token_file": str(file)}
+        if isinstance(section, dict):
+            paths = {key: value for key, value in section.items() if key in _PATHS and isinstance(value, str)}
+            files = {key: str(folder / os.path.expanduser(value)) for key, value in paths.items()}
+            made[platform] = section | files
     return made
 
 
@@ -122,11 +182,23 @@ def _explain(error: ValidationError, path: Path) -> ConfigError:
     key = ".".join(str(part) for part in fault["loc"])[:LONGEST_SHOWN]
     match fault["type"]:
         case "extra_forbidden":
-            model = Config if len(fault["loc"]) == 1 else PlatformSection
+            model = Config if len(fault["loc"]) == 1 else _SECTIONS[str(fault["loc"][0])]
             return ConfigError(Fault.UNKNOWN_KEY, file=str(path), key=key, known=tuple(model.model_fields))
         case "model_type":
             return ConfigError(Fault.NOT_A_SECTION, file=str(path), key=key)
+        case "bool_type":
+            return ConfigError(Fault.NOT_A_SWITCH, file=str(path), key=key)
+        case "int_type" | "greater_than_equal" | "less_than_equal":
+            return ConfigError(Fault.NOT_A_NUMBER, file=str(path), key=key)
+        case "literal_error":
+            return ConfigError(Fault.NOT_A_CHOICE, file=str(path), key=key, known=_choices(fault["loc"]))
     return ConfigError(Fault.NOT_A_TEXT, file=str(path), key=key)
+
+
+def _choices(key: tuple[int | str, ...]) -> tuple[str, ...]:
+    """What the key of a section can be."""
+    section, name = (str(part) for part in key)
+    return get_args(_SECTIONS[section].model_fields[name].annotation)
 
 
 def _read_token(path: Path) -> SecretStr:

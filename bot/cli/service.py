@@ -3,19 +3,43 @@
 from __future__ import annotations
 
 import argparse
+import asyncio
+import importlib
+import logging
 import os
+import signal
+import sys
+from collections.abc import Mapping
+from typing import Any
 
+from pydantic import SecretStr
+
+from bot.chats.port import Adapter, AdapterError
+from bot.cli.addresses import console_address
 from bot.cli.output import Output
 from bot.cli.problems import Problem
-from bot.config import PLATFORMS, ConfigError, default_config_file, load_config, token_variable
+from bot.config import PLATFORMS, Config, ConfigError, default_config_file, load_config, token_variable
 from bot.replies import said
+
+_log = logging.getLogger(__name__)
+
+HIDDEN = "***"
+_NOISY = ("httpx", "httpcore", "telegram", "discord", "tornado", "apscheduler")
+"""libraries whose everyday reports name addresses with tokens in them, or nothing of use"""
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
-    """Without a token there is nothing to run on: say so, how to get one, and what works without."""
+    """Run until it is told to end: 0 then, or 2 where no platform takes the bot.
+
+    Without a token there is nothing to run on: says so, how to get one, and what works without.
+    """
     try:
         config = load_config(options.config)
-        tokens = [platform for platform in PLATFORMS if config.token(platform, os.environ) is not None]
+        tokens = {
+            platform: token
+            for platform in PLATFORMS
+            if (token := config.token(platform, os.environ)) is not None
+        }
     except ConfigError as error:
         raise Problem(error.said) from None
     if not tokens:
@@ -23,4 +47,84 @@ def run(options: argparse.Namespace, output: Output) -> int:
         output.complain(said("cli.run.telegram", variable=token_variable("telegram")))
         output.complain(said("cli.run.discord", variable=token_variable("discord")))
         raise Problem(said("cli.run.console"))
-    raise Problem(said("cli.run.no-adapter", platforms=tuple(tokens)))
+    _log_without(tokens.values())
+    return asyncio.run(_serve(config, tokens, output))
+
+
+async def _serve(config: Config, tokens: Mapping[str, SecretStr], output: Output) -> int:
+    from bot.app import running
+    from bot.timekeeper import WallClock
+
+    adapters = _adapters(config, tokens, output)
+    service = asyncio.current_task()
+    if sys.platform != "win32" and service is not None:
+        for each in (signal.SIGTERM, signal.SIGINT):
+            asyncio.get_running_loop().add_signal_handler(each, service.cancel)
+    try:
+        async with running(
+            console_address(None), adapters, output.texts, WallClock(), language=output.language
+        ) as damka:
+            running_ones = [
+                asyncio.create_task(_run(adapter, damka, output), name=platform)
+                for platform, adapter in adapters.items()
+            ]
+            try:
+                await asyncio.gather(*running_ones)
+            finally:
+                for task in running_ones:
+                    task.cancel()
+                await asyncio.gather(*running_ones, return_exceptions=True)
+    except asyncio.CancelledError:
+        return 0
+    return 2
+
+
+async def _run(adapter: Adapter, damka: Any, output: Output) -> None:
+    """Run one platform; what ends it is told, and ends no other."""
+    try:
+        await adapter.run(damka)
+    except AdapterError as error:
+        output.complain(error.said)
+    except Exception:
+        _log.exception("%s has ended", adapter.platform)
+        output.complain(said("cli.run.failed", platform=adapter.platform))
+
+
+def _adapters(config: Config, tokens: Mapping[str, SecretStr], output: Output) -> dict[str, Adapter]:
+    """An adapter for each platform, but for one that cannot work, which is told. Raises Problem where
+    none is left."""
+    made: dict[str, Adapter] = {}
+    for platform, token in tokens.items():
+        make = importlib.import_module(f"bot.chats.{platform}").make
+        try:
+            made[platform] = make(token, getattr(config, platform))
+        except (AdapterError, ConfigError) as error:
+            if len(tokens) == 1:
+                raise Problem(error.said) from None
+            output.complain(error.said)
+    if not made:
+        raise Problem(said("cli.run.nothing-left"))
+    return made
+
+
+def _log_without(secrets: Any) -> None:
+    """Log to standard error, where tokens never stand, whoever wrote them."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(_Discreet([secret.get_secret_value() for secret in secrets]))
+    logging.basicConfig(handlers=[handler], level=logging.INFO)
+    for name in _NOISY:
+        logging.getLogger(name).setLevel(logging.WARNING)
+
+
+class _Discreet(logging.Formatter):
+    """Hides secrets in whatever is logged, tracebacks included."""
+
+    def __init__(self, secrets: list[str]) -> None:
+        super().__init__("%(asctime)s %(levelname)s %(name)s: %(message)s")
+        self._secrets = secrets
+
+    def format(self, record: logging.LogRecord) -> str:
+        text = super().format(record)
+        for secret in self._secrets:
+            text = text.replace(secret, HIDDEN)
+        return text

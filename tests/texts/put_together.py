@@ -74,6 +74,7 @@ def put_together() -> Mapping[str, Iterable[str]]:
         ],
         "setting.": SETTINGS,
         "settings.": [f"{name}-{value}" for name, choices in SETTING_CHOICES.items() for value in choices],
+        "telegram.menu-": ["tournament", "regulations"],
         "start.": ["wish", "lot", "younger", "swap"],
         "why.": values(WhyIllegal),
         **regulations(),

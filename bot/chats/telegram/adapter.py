@@ -1,0 +1,247 @@
+"""Damka's Telegram: connects, listens, and hands over what is said in both directions."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import json
+import logging
+import re
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from datetime import timedelta
+from functools import partial
+from typing import Any
+from urllib.parse import urlsplit
+
+from pydantic import SecretStr
+from telegram import Update
+from telegram.error import BadRequest, InvalidToken, RetryAfter, TelegramError
+from telegram.ext import (
+    Application,
+    ApplicationBuilder,
+)
+
+from bot.chats import port
+from bot.chats.port import (
+    Adapter,
+    AdapterError,
+    Bot,
+    Capabilities,
+    Outcome,
+    PlaceRef,
+    Rendered,
+)
+from bot.chats.telegram import menu
+from bot.chats.telegram.addressees import Addressees
+from bot.chats.telegram.hearing import Ears, Hearing
+from bot.chats.telegram.inbox import Inbox, Lanes
+from bot.chats.telegram.limits import PLATFORM, capabilities
+from bot.chats.telegram.listener import Listener
+from bot.chats.telegram.posting import Poster
+from bot.chats.telegram.reading import Me
+from bot.config import TelegramSection
+from bot.replies import said
+from bot.retrying import back_off
+
+_log = logging.getLogger(__name__)
+
+App = Application[Any, Any, Any, Any, Any, Any]
+
+ALLOWED_UPDATES = ("message", "channel_post", "callback_query", "my_chat_member", "chat_member")
+"""edited messages are not among them: a move is not changed by editing"""
+LONG_POLL = timedelta(seconds=10)
+LAST_RETRY = timedelta(seconds=30)
+SOON = timedelta(seconds=1)
+ANOTHER_BOT = timedelta(minutes=5)
+_TIMEOUTS = {"connect_timeout": 5.0, "read_timeout": 10.0, "write_timeout": 10.0, "pool_timeout": 5.0}
+_CONNECTIONS = 64
+"""for all that is sent; updates have a connection of their own"""
+_TOKEN = re.compile(r"([0-9]+):[A-Za-z0-9_-]+")
+
+
+def make(token: SecretStr, section: TelegramSection) -> Adapter:
+    """The adapter for the bot with this token. Raises AdapterError where it can be none, and
+    ConfigError."""
+    return Telegram(token, section)
+
+
+class Telegram:
+    """One bot of Telegram; see ``bot.chats.port.Adapter``."""
+
+    platform = PLATFORM
+
+    def __init__(self, token: SecretStr, section: TelegramSection) -> None:
+        """Raises AdapterError for what has not the form of a token, ConfigError for a webhook's secret."""
+        form = _TOKEN.fullmatch(token.get_secret_value())
+        if form is None:
+            raise AdapterError(said("telegram.not-a-token"))
+        self._token = token
+        self._section = section
+        self._id = form[1]
+        self._secret = section.webhook_secret() if section.mode == "webhook" else None
+        self._capabilities = capabilities(keeps_pace=section.pace)
+        self._addressees = Addressees()
+        self._poster: Poster | None = None
+
+    @property
+    def capabilities(self) -> Capabilities:
+        return self._capabilities
+
+    async def send(
+        self, place: PlaceRef, message: Rendered, *, key: int, part: int = 0, edit: str | None, resent: bool
+    ) -> Outcome:
+        """See ``ChatPort.send``. Telegram knows no keys: what is sent again is there twice."""
+        if place.bot != self._id:
+            return port.RetryAfter(ANOTHER_BOT)
+        if self._poster is None:
+            return port.RetryAfter(SOON)
+        return await self._poster.send(place, message, key, part, edit)
+
+    async def run(self, bot: Bot) -> None:
+        """See ``Adapter.run``."""
+        ears = Ears(connection_pool_size=1, **_TIMEOUTS)
+        inbox = Inbox(bot, self._id)
+        app = self._build(inbox, ears)
+        try:
+            await self._insist(app.initialize)
+            me = Me(app.bot.id, app.bot.username)
+            self._poster = Poster(app.bot, self._addressees)
+            for handler in Listener(bot, app.bot, inbox, me, self._poster, self._addressees).handlers():
+                app.add_handler(handler)
+            await app.start()
+            for _, payload, received in await bot.waiting(PLATFORM, self._id):
+                if (update := Update.de_json(json.loads(payload), app.bot)) is not None:
+                    await inbox.put_again(update, received)
+            await inbox.emptied()
+            await self._listen(app)
+            name, link = app.bot.first_name, f"https://t.me/{me.username}"
+            _log.info("%s", bot.say(said("telegram.connected", name=name, link=link)))
+            hearing = Hearing(bot, app.bot, inbox, ears, is_polling=self._section.mode == "polling")
+            await _until_one_fails(hearing.run(), menu.publish(app.bot, bot.say), self._refusal(ears))
+        finally:
+            self._poster = None
+            inbox.end()
+            await _close(app)
+
+    def _build(self, inbox: Inbox, ears: Ears) -> App:
+        api = self._section.api.rstrip("/")
+        return (
+            ApplicationBuilder()
+            .token(self._token.get_secret_value())
+            .base_url(f"{api}/bot")
+            .base_file_url(f"{api}/file/bot")
+            .get_updates_request(ears)
+            .connection_pool_size(_CONNECTIONS)
+            .connect_timeout(_TIMEOUTS["connect_timeout"])
+            .read_timeout(_TIMEOUTS["read_timeout"])
+            .write_timeout(_TIMEOUTS["write_timeout"])
+            .pool_timeout(_TIMEOUTS["pool_timeout"])
+            .concurrent_updates(Lanes())
+            .update_queue(inbox)
+            .job_queue(None)
+            .build()
+        )
+
+    async def _listen(self, app: App) -> None:
+        updater = app.updater
+        if updater is None:  # it is made by the builder
+            raise RuntimeError("an application without an updater")
+        section = self._section
+        if section.mode == "polling":
+            await self._insist(
+                lambda: updater.start_polling(
+                    timeout=LONG_POLL,
+                    bootstrap_retries=-1,
+                    allowed_updates=ALLOWED_UPDATES,
+                    error_callback=_Complaints().hear,
+                )
+            )
+            return
+        secret = None if self._secret is None else self._secret.get_secret_value()
+        hook = partial(
+            app.bot.set_webhook, section.webhook_url, allowed_updates=ALLOWED_UPDATES, secret_token=secret
+        )
+        await self._insist(hook)  # to know at once what Telegram has against it
+        try:
+            await updater.start_webhook(
+                listen=section.webhook_address,
+                port=section.webhook_port,
+                url_path=re.escape(urlsplit(section.webhook_url or "").path),
+                webhook_url=section.webhook_url,
+                secret_token=secret,
+                allowed_updates=ALLOWED_UPDATES,
+                bootstrap_retries=-1,
+            )
+        except OSError as problem:
+            where = f"{section.webhook_address}:{section.webhook_port}"
+            raise AdapterError(said("telegram.no-port", address=where, why=str(problem.strerror))) from None
+
+    async def _insist(self, call: Callable[[], Awaitable[object]]) -> None:
+        """Make a call until it succeeds. Raises AdapterError where it never will."""
+        for attempt in itertools.count(1):
+            delay = back_off(attempt, LAST_RETRY)
+            try:
+                await call()
+                return
+            except InvalidToken:
+                raise _wrong_token() from None  # the error of the library holds the token
+            except BadRequest as error:
+                raise AdapterError(said("telegram.refused", why=error.message)) from None
+            except RetryAfter as error:
+                delay = max(delay, _seconds(error))
+            except TelegramError as error:
+                _log.warning("Telegram cannot be reached, which is tried again: %s", error.message)
+            await asyncio.sleep(delay.total_seconds())
+
+    async def _refusal(self, ears: Ears) -> None:
+        await ears.refused.wait()
+        raise _wrong_token()
+
+
+class _Complaints:
+    """Says once what keeps updates from coming, and again when that is something else."""
+
+    def __init__(self) -> None:
+        self._last = ""
+
+    def hear(self, error: TelegramError) -> None:
+        if error.message != self._last:
+            self._last = error.message
+            _log.warning("updates cannot be fetched, which is tried again: %s", error.message)
+
+
+def _wrong_token() -> AdapterError:
+    return AdapterError(said("telegram.wrong-token"))
+
+
+def _seconds(error: RetryAfter) -> timedelta:
+    delay = error.retry_after
+    return delay if isinstance(delay, timedelta) else timedelta(seconds=delay)
+
+
+async def _until_one_fails(*work: Any) -> None:
+    """Do everything at once until it is cancelled. Raises the first error, when the rest has ended."""
+    tasks = [asyncio.ensure_future(each) for each in work]
+    try:
+        await asyncio.gather(*tasks)
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def _close(app: App) -> None:
+    """End in order, and however the network is, in a few seconds."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(3):
+            if app.updater is not None and app.updater.running:
+                await app.updater.stop()
+    with suppress(TimeoutError):
+        async with asyncio.timeout(3):
+            if app.running:
+                await app.stop()
+    with suppress(TimeoutError):
+        async with asyncio.timeout(2):
+            await app.shutdown()
+            await app.bot.shutdown()  # where it was never started as a whole

@@ -1,0 +1,115 @@
+"""Whether everything is heard that is said on Telegram."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from typing import Any
+
+from telegram import Bot as Api
+from telegram.error import TelegramError
+from telegram.request import HTTPXRequest
+
+from bot.chats.port import Bot
+from bot.chats.telegram.inbox import Inbox
+from bot.chats.telegram.limits import PLATFORM
+
+_log = logging.getLogger(__name__)
+
+PATIENCE = 5.0
+"""seconds without an answer, after the first failure, from when on nothing is heard"""
+LOOKS_EVERY = 0.5
+ASKS_EVERY = 10.0
+"""seconds between questions whether webhooks still come through"""
+MOST_IN_AN_ANSWER = 100
+_OK = 200
+_REFUSED = (401, 404)
+
+
+class Ears(HTTPXRequest):
+    """The connection over which updates are fetched; knows since when it fails."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        self.failing_since: float | None = None
+        self.answers = 0
+        self.refused = asyncio.Event()
+        """set when Telegram takes the token no longer"""
+
+    async def do_request(self, *args: Any, **options: Any) -> tuple[int, bytes]:
+        try:
+            code, payload = await super().do_request(*args, **options)
+        except TelegramError:
+            self.failed()
+            raise
+        if code == _OK:
+            self.failing_since = None
+            self.answers += 1
+        else:
+            self.failed()
+        if code in _REFUSED:
+            self.refused.set()
+        return code, payload
+
+    def failed(self) -> None:
+        """Nothing could be fetched."""
+        if self.failing_since is None:
+            self.failing_since = time.monotonic()
+
+
+class Hearing:
+    """Tells the program when nothing comes through from Telegram, and when all of it has."""
+
+    def __init__(self, bot: Bot, api: Api, inbox: Inbox, ears: Ears, *, is_polling: bool) -> None:
+        self._bot = bot
+        self._api = api
+        self._inbox = inbox
+        self._ears = ears
+        self._is_polling = is_polling
+        self._asked = time.monotonic()
+
+    async def run(self) -> None:
+        """Watch until cancelled. At the beginning nothing has been heard."""
+        is_deaf = True
+        while True:
+            if is_deaf and self._ears.failing_since is None and await self._has_caught_up():
+                self._bot.hearing(PLATFORM)
+                is_deaf = False
+            await asyncio.sleep(LOOKS_EVERY)
+            await self._ask_from_time_to_time()
+            since = self._ears.failing_since
+            if not is_deaf and since is not None and time.monotonic() - since > PATIENCE:
+                _log.warning("nothing comes through from Telegram")
+                self._bot.deaf(PLATFORM)
+                is_deaf = True
+
+    async def _has_caught_up(self) -> bool:
+        """Whether nothing waits at Telegram, and all that has come from there is handled."""
+        try:
+            waiting = (await self._api.get_webhook_info()).pending_update_count
+        except TelegramError:
+            return False
+        if waiting and not (self._is_polling and waiting < MOST_IN_AN_ANSWER):
+            return False
+        if waiting:  # all of it is in the answer to a question that has not been asked yet
+            answers = self._ears.answers
+            while self._ears.answers < answers + 2:
+                await asyncio.sleep(LOOKS_EVERY)
+                if self._ears.failing_since is not None:
+                    return False
+        await self._inbox.emptied()
+        return True
+
+    async def _ask_from_time_to_time(self) -> None:
+        """With webhooks nobody fetches anything: what fails then is a question asked for that reason."""
+        now = time.monotonic()
+        if self._is_polling or now - self._asked < (ASKS_EVERY if self._ears.failing_since is None else 1.0):
+            return
+        self._asked = now
+        try:
+            await self._api.get_webhook_info()
+        except TelegramError:
+            self._ears.failed()
+        else:
+            self._ears.failing_since = None
