@@ -140,7 +140,7 @@ class Conflict(StorageError):
 
 
 class Overtaken(StorageError):
-    """Somebody else did something at the same moment that this cannot stand beside: it is to be tried again."""
+    """Somebody else did something at the same moment that this cannot stand beside: try it again."""
 
     code = "overtaken"
 
