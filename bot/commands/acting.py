@@ -7,6 +7,7 @@ from bot.commands import announce, errors
 from bot.commands.context import Context, Line, Rows
 from bot.commands.gamefile import GameFile
 from bot.commands.record import Status
+from bot.commands.threads import close_threads, say_end
 from bot.commands.tournament.incoming import called_off, game_ended, lock_if_over
 from bot.replies import Button, Said, said
 from bot.words import by_article
@@ -62,8 +63,10 @@ async def tell(ctx: Context, file: GameFile, happened: tuple[Happening, ...], li
     ended = next((what for what in happened if isinstance(what, Ended)), None)
     if ended is not None:
         await announce_end(ctx, file)
-    if file.row.event is not None and any(isinstance(what, Aborted) for what in happened):
-        await called_off(ctx, file)
+    if any(isinstance(what, Aborted) for what in happened):
+        await close_threads(ctx, file, said("game.aborted"))
+        if file.row.event is not None:
+            await called_off(ctx, file)
 
 
 async def announce_end(ctx: Context, file: GameFile) -> None:
@@ -97,7 +100,7 @@ async def announce_end(ctx: Context, file: GameFile) -> None:
     if file.row.event is not None:
         await game_ended(ctx, file, lines, (files,))
     else:
-        await ctx.say_in_game(file, *lines, buttons=(files,))
+        await say_end(ctx, file, *lines, buttons=(files,))
 
 
 def _answers(file: GameFile, happened: tuple[Happening, ...]) -> Rows:

@@ -20,6 +20,7 @@ from bot.commands.record import Kind as Entry
 from bot.commands.record import Status, Terms, WhiteBy
 from bot.commands.registry import COMMANDS
 from bot.commands.rights import need_permissions
+from bot.commands.threads import move_to_threads, tell_channels
 from bot.replies import Button, said
 from rules.actions import Start
 from rules.clock import NO_CLOCK, ClockSettings, format_clock
@@ -51,15 +52,16 @@ async def play(ctx: Context, args: Mapping[str, Any]) -> None:
     regulation = await _regulation(ctx, args)
     if regulation is None:
         return
-    offered = await ctx.games.here(ctx.place.id, Status.OFFERED)
+    offered = await ctx.games.here(ctx.place.home, Status.OFFERED)
     waiting = [file for file in offered if ctx.speaker.id in file.challenger.controllers]
     if len(waiting) >= MOST_OFFERS:
         ctx.refuse("challenge.too-many", count=len(waiting))
     clock: ClockSettings = args.get("clock") or regulation.clock or NO_CLOCK
     terms = Terms(format_clock(clock), args.get("colour", "random"), ctx.now + LIFETIME)
     challenger = Sitter(ctx.speaker.name, frozenset((ctx.speaker.id,)))
-    file = await ctx.games.challenge(ctx.place, regulation, terms, challenger, opponent)
-    _show_challenge(ctx, file)
+    chat = await ctx.in_place(ctx.place.home)
+    file = await ctx.games.challenge(chat, regulation, terms, challenger, opponent)
+    await _show_challenge(ctx, file)
 
 
 async def _opponent(ctx: Context, args: Mapping[str, Any]) -> Sitter:
@@ -108,13 +110,14 @@ async def _regulation(ctx: Context, args: Mapping[str, Any]) -> Regulation | Non
     return None
 
 
-def _show_challenge(ctx: Context, file: GameFile) -> None:
+async def _show_challenge(ctx: Context, file: GameFile) -> None:
     answers = [("accept", "button.accept")]
     answers.append(("decline", "button.decline") if file.challenged.name else ("cancel", "button.cancel"))
     buttons = tuple(
         Button(said(label), encode_press(Press(verb, file.code, file.version))) for verb, label in answers
     )
-    ctx.say(*announce.challenge_lines(file), buttons=(buttons,), subject=f"challenge:{file.code}")
+    lines = announce.challenge_lines(file)
+    await ctx.say_in_game(file, *lines, buttons=(buttons,), subject=f"challenge:{file.code}")
 
 
 async def close(ctx: Context, file: GameFile, kind: Entry, **names: Any) -> None:
@@ -170,6 +173,8 @@ async def begin(ctx: Context, file: GameFile) -> None:
     start = Start(file.record.terms.clock, has_arbiter=place.settings.arbiter == "yes")
     await ctx.games.colour_sides(file)
     file, _ = await ctx.games.act(file, None, start)
+    file = await move_to_threads(ctx, file)
+    await tell_channels(ctx, file)
     await ctx.say_in_game(
         file, announce.start_line(file), said("start.regulation", name=file.regulation.names)
     )
@@ -235,7 +240,7 @@ async def _offered(
         if file.record.status is not Status.OFFERED:
             ctx.refuse("challenge.over", code=file.code)
         return file
-    fitting = [file for file in await ctx.games.here(ctx.place.id, Status.OFFERED) if fits_me(file)]
+    fitting = [file for file in await ctx.games.here(ctx.place.home, Status.OFFERED) if fits_me(file)]
     if not fitting:
         ctx.refuse(none)
     return ctx.only(fitting, command)
@@ -253,5 +258,6 @@ async def return_game(ctx: Context, before: GameFile) -> None:
     )
     wish = "black" if before.record.white == 0 else "white"
     terms = Terms(before.record.terms.clock, wish, ctx.now + LIFETIME, returns=before.code)
-    file = await ctx.games.challenge(ctx.place, before.regulation, terms, first, second)
+    chat = await ctx.in_place(before.row.place)
+    file = await ctx.games.challenge(chat, before.regulation, terms, first, second)
     await begin(ctx, file)

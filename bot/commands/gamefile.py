@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from bot.commands.record import Record
@@ -13,6 +13,7 @@ from rules.pieces import Color
 from storage.chain import Head
 from storage.ids import GameId, PersonId, PlaceId, SideId
 from storage.repositories.games import StoredGame as GameRow
+from storage.repositories.links import GamePlaces
 
 if TYPE_CHECKING:
     from rules.regulation import Regulation
@@ -44,14 +45,14 @@ class Seat:
 class GameFile:
     """``row`` is what the table holds of it, ``version`` the number of its last log entry.
 
-    ``also`` are the places in which it is played besides the one in its row.
+    ``elsewhere`` is where it is played besides the chat in its row.
     """
 
     row: GameRow
     regulation: Regulation
     seats: tuple[Seat, Seat]
     record: Record
-    also: tuple[PlaceId, ...] = ()
+    elsewhere: GamePlaces = field(default_factory=GamePlaces)
 
     @property
     def id(self) -> GameId:
@@ -62,9 +63,19 @@ class GameFile:
         return self.row.code
 
     @property
+    def chats(self) -> tuple[PlaceId, ...]:
+        """The chats that it belongs to: moves are taken from each, and each hears how it ends."""
+        return (self.row.place, *self.elsewhere.also)
+
+    @property
+    def threads(self) -> Mapping[PlaceId, PlaceId]:
+        """Threads that were made for it, by the chat in whose stead they show it."""
+        return self.elsewhere.threads
+
+    @property
     def places(self) -> tuple[PlaceId, ...]:
-        """Where it is played: each shows the board, and moves are taken from each."""
-        return (self.row.place, *self.also)
+        """Where it is shown: in each of its chats, or in the thread made for it there."""
+        return tuple(self.threads.get(chat, chat) for chat in self.chats)
 
     @property
     def head(self) -> Head:

@@ -23,6 +23,7 @@ from storage.chain import EMPTY, Draft
 from storage.ids import EventId, PersonId, PlaceId, Subject, SubjectKind
 from storage.repositories.games import Side
 from storage.repositories.games import StoredGame as GameRow
+from storage.repositories.links import GamePlaces
 from storage.unit_of_work import Reading, UnitOfWork
 
 if TYPE_CHECKING:
@@ -131,9 +132,8 @@ class GameReader:
         regulation = self._library.told_apart(pinned)
         entries = await self._reading.log.of(row.subject)
         record = recompute(regulation.play, [entry.draft for entry in entries])
-        # a game of no event is played in one place, which its row has
-        also = () if row.event is None else await self._reading.links.of_game(row.id)
-        return GameFile(row, regulation, await self._seats_of(row), record, also)
+        elsewhere = await self._reading.links.of_game(row.id)
+        return GameFile(row, regulation, await self._seats_of(row), record, elsewhere)
 
     async def _seats_of(self, row: GameRow) -> tuple[Seat, Seat]:
         sides = await self._reading.sides.of(row.id)
@@ -250,7 +250,7 @@ class Games(GameReader):
         seats = await self._seat(row, 0, challenger, place), await self._seat(row, 1, opponent, place)
         draft = self._draft(row, Kind.CHALLENGED, SCHEMA, terms_body(terms))
         record = opened(regulation.play, draft)
-        file = GameFile(row, self._library.told_apart(regulation), seats, record, also)
+        file = GameFile(row, self._library.told_apart(regulation), seats, record, GamePlaces(also))
         return await self._store(file, draft, record)
 
     async def _seat(self, row: GameRow, number: int, sitter: Sitter, place: Place) -> Seat:
@@ -260,6 +260,14 @@ class Games(GameReader):
         if sitter.invited is not None:
             await self._unit.sides.invite(side.id, place.ref.platform, sitter.invited)
         return _to_seat(side, sitter.name, sitter.invited)
+
+    async def move_to_thread(self, file: GameFile, channel: Place, thread: Place) -> GameFile:
+        """Let a game that is just being opened be played in a thread of ``channel``."""
+        await self._unit.links.add_game_place(file.id, thread.id, instead_of=channel.id)
+        threads = {**file.threads, channel.id: thread.id}
+        file = replace(file, elsewhere=replace(file.elsewhere, threads=threads))
+        self.changed[file.id] = file
+        return file
 
     async def take_seat(self, file: GameFile, person: Person) -> GameFile:
         """Let ``person`` have the challenged seat."""

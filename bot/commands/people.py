@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 
-from bot.chats.port import Input, PlaceRef, Speaker
+from bot.chats.port import NEW_THREAD, Input, PlaceRef, Speaker
 from bot.commands.grammar import one_line
 from bot.commands.place import Person, Place, PlaceSettings
 from bot.texts import match_language
@@ -19,6 +19,8 @@ from storage.unit_of_work import UnitOfWork
 
 NAME = "name"
 LOCALE = "locale"
+THREAD = "thread"
+"""kind of a place that was made for one game"""
 LONGEST_NAME = 64
 
 
@@ -68,14 +70,44 @@ class People:
             kind = "private" if input.is_private else "group"
             row = await self._find_or_make(ref, kind, match_language(input.speaker.locale))
             await self._learn_place(row)
-        return to_place(row)
+        return await self._to_place(row)
 
     async def _find_or_make(self, ref: PlaceRef, kind: str, language: str) -> PlaceRow:
+        """The place that is known there, or a new one; a topic is set up as its chat was at that moment."""
         parts = ref.platform, ref.bot, ref.chat, ref.topic
         row = await self._unit.places.by_ref(*parts)
         if row is None:
-            row = await self._unit.places.add(*parts, kind=kind, created=self._now, language=language)
+            channel = await self._unit.places.by_ref(ref.platform, ref.bot, ref.chat) if ref.topic else None
+            row = await self._unit.places.add(
+                *parts,
+                kind=kind,
+                created=self._now,
+                language=language if channel is None else channel.language,
+                settings=None if channel is None else channel.settings,
+            )
         return row
+
+    async def add_thread(self, channel: Place, code: str) -> Place:
+        """A thread for one game, which is made when something is first said there."""
+        ref = replace(channel.ref, topic=f"{NEW_THREAD}{code}")
+        row = await self._unit.places.add(
+            ref.platform, ref.bot, ref.chat, ref.topic, kind=THREAD, created=self._now
+        )
+        await self._learn_place(row)
+        return await self._to_place(row)
+
+    async def _to_place(self, row: PlaceRow) -> Place:
+        """The place of a row; a thread made for a game is set up as its chat is."""
+        channel = None
+        if row.kind == THREAD:
+            ref = PlaceRef(row.platform, row.bot, row.chat)
+            channel = self._directory.places.get(ref)
+            channel = channel or await self._unit.places.by_ref(row.platform, row.bot, row.chat)
+        place = to_place(row)
+        if channel is None:
+            return place
+        above = to_place(channel)
+        return replace(place, language=above.language, settings=above.settings, channel=above.id)
 
     async def place_by_id(self, number: PlaceId) -> Place:
         """The place of a game or job."""
@@ -86,7 +118,7 @@ class People:
             if row is None:
                 raise LookupError(f"place {number}")
             await self._learn_place(row)
-        return to_place(row)
+        return await self._to_place(row)
 
     async def _learn_place(self, row: PlaceRow) -> None:
         asked = await self._unit.dialogues.asked_in(row.id)
@@ -98,8 +130,8 @@ class People:
         self.learned.append(keep)
 
     async def change_place(self, place: Place) -> None:
-        """Store language and settings of ``place``."""
-        row = await self._unit.places.by_id(place.id)
+        """Store language and settings of ``place``; those of a game's thread are its chat's."""
+        row = await self._unit.places.by_id(place.home)
         if row is None:
             raise LookupError(f"place {place.id}")
         row = replace(row, language=place.language, settings=place.settings.to_stored())
@@ -264,20 +296,30 @@ class People:
         """Store the language in which ``person`` wants to be spoken to."""
         await self._unit.persons.update(replace(await self._stored(person.id), language=language))
         person = replace(person, chosen_language=language)
+        self.forget(person.id)
         self._keep(platform, person)
         return person
 
-    async def erase(self, platform: str, person: Person) -> None:
+    async def erase(self, person: PersonId) -> None:
         """Remove all names of ``person``; the accounts stay, so that nothing played is torn apart."""
-        await self._unit.personal.erase(Subject(SubjectKind.PERSON, person.id))
-        for account in await self._unit.accounts.of(person.id):
+        await self._unit.personal.erase(Subject(SubjectKind.PERSON, person))
+        for account in await self._unit.accounts.of(person):
             await self._unit.accounts.update(replace(account, username=None))
-        stored = await self._stored(person.id)
+            await self._unit.personal.erase(Subject(SubjectKind.ACCOUNT, account.id))
+        stored = await self._stored(person)
         await self._unit.persons.update(replace(stored, language=None, settings={}, erased=self._now))
         # nothing of what this unit learned about the person may survive either
+        self.forget(person)
+
+    def forget(self, person: PersonId) -> None:
+        """Ask the database again for everything about ``person``, through whichever account they speak."""
 
         def forget() -> None:
-            self._directory.people.pop((platform, person.external), None)
+            known = self._directory.people
+            for key in [key for key, each in known.items() if each.id == person]:
+                del known[key]
+            for asked in self._directory.asked.values():
+                asked.discard(person)
 
         self.learned.append(forget)
 

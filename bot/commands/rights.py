@@ -38,8 +38,8 @@ async def need_arbiter(ctx: Context, file: GameFile) -> None:
     """
     event = None if file.row.event is None else await ctx.events.by_id(file.row.event)
     if event is None:
-        decides = ctx.input.speaker.is_admin and ctx.place.id in file.places
-        decides = decides or any(holds_role(ctx, EventRole.ARBITER, place) for place in file.places)
+        decides = ctx.input.speaker.is_admin and ctx.place.home in file.chats
+        decides = decides or any(holds_role(ctx, EventRole.ARBITER, place) for place in file.chats)
     else:
         roles = (EventRole.ARBITER, EventRole.ORGANISER)
         decides = event.has_role(ctx.speaker.id, *roles)

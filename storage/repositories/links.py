@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
@@ -23,13 +24,13 @@ _unlink = delete(event_places).where(
     event_places.c.event == bindparam("of_event"), event_places.c.place == bindparam("of_place")
 )
 _game_places = (
-    select(game_places.c.place)
+    select(game_places.c.place, game_places.c.instead_of)
     .where(game_places.c.game == bindparam("of_game"))
     .order_by(game_places.c.place)
 )
 _game_places_of_many = (
     select(game_places.c.game, game_places.c.place)
-    .where(game_places.c.game.in_(bindparam("of_games", expanding=True)))
+    .where(game_places.c.game.in_(bindparam("of_games", expanding=True)), game_places.c.instead_of.is_(None))
     .order_by(game_places.c.game, game_places.c.place)
 )
 _add_game_place = insert(game_places)
@@ -68,6 +69,17 @@ class LinkCode:
     used: datetime | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class GamePlaces:
+    """Where a game is played besides the chat in its row: ``also`` in other chats.
+
+    ``threads`` are those that were made for it, by the chat in whose stead they show it.
+    """
+
+    also: tuple[PlaceId, ...] = ()
+    threads: Mapping[PlaceId, PlaceId] = field(default_factory=dict)
+
+
 class Links(Repository):
     """Places of an event or game besides the one in its row, and one-time codes."""
 
@@ -84,20 +96,26 @@ class Links(Repository):
     async def unlink(self, event: EventId, place: PlaceId) -> None:
         await self._run(_unlink, {"of_event": event, "of_place": place})
 
-    async def of_game(self, game: GameId) -> tuple[PlaceId, ...]:
-        """Where a game is played besides the place in its row."""
-        return tuple((await self._run(_game_places, {"of_game": game})).scalars())
+    async def of_game(self, game: GameId) -> GamePlaces:
+        """Where a game is played besides the chat in its row."""
+        rows = (await self._run(_game_places, {"of_game": game})).all()
+        return GamePlaces(
+            tuple(place for place, instead_of in rows if instead_of is None),
+            {instead_of: place for place, instead_of in rows if instead_of is not None},
+        )
 
     async def of_games(self, games: list[GameId]) -> dict[GameId, tuple[PlaceId, ...]]:
-        """The same of many games at once; without those that have one place only."""
+        """The other chats of many games at once; without those that have one chat only."""
         found: dict[GameId, tuple[PlaceId, ...]] = {}
         for game, place in await self._run(_game_places_of_many, {"of_games": games}):
             found[game] = (*found.get(game, ()), place)
         return found
 
-    async def add_game_place(self, game: GameId, place: PlaceId) -> None:
-        """Let a game that is just being opened be played in ``place`` as well."""
-        await self._run(_add_game_place, {"game": game, "place": place})
+    async def add_game_place(
+        self, game: GameId, place: PlaceId, *, instead_of: PlaceId | None = None
+    ) -> None:
+        """Let a game that is just being opened be played in ``place`` as well, or in a thread of a chat."""
+        await self._run(_add_game_place, {"game": game, "place": place, "instead_of": instead_of})
 
     # --- codes ----------------------------------------------------------------------------------------------
 

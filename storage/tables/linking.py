@@ -24,6 +24,8 @@ game_places = Table(
     metadata,
     Column("game", Id, ForeignKey("games.id"), primary_key=True, autoincrement=False),
     Column("place", Id, ForeignKey("places.id"), primary_key=True, autoincrement=False, index=True),
+    # the chat in whose stead a thread made for the game shows it; empty for a chat
+    Column("instead_of", Id, ForeignKey("places.id")),
 )
 
 # A code itself is nowhere stored, only its hash.

@@ -6,6 +6,7 @@ from bot.commands.context import Context
 from bot.commands.gamefile import GameFile
 from bot.commands.games import Sitter
 from bot.commands.record import Kind, Status, Terms, WhiteBy
+from bot.commands.threads import close_threads, move_to_threads
 from bot.commands.tournament.acting import act
 from bot.commands.tournament.eventfile import EventFile
 from bot.replies import Said, said
@@ -58,6 +59,7 @@ async def open_game(ctx: Context, file: EventFile, due: NextGame) -> tuple[Event
     game, _ = await ctx.games.append(game, Kind.ACCEPTED, {"white": 0, "by": WhiteBy(due.white_by).value})
     await ctx.games.colour_sides(game)
     game, _ = await ctx.games.act(game, None, Start(clock, has_arbiter=True))
+    game = await move_to_threads(ctx, game)
     file, _ = await act(ctx, file, GameOpened(due.board, due.game, game.code))
     return file, game
 
@@ -82,7 +84,9 @@ async def stop(ctx: Context, file: EventFile, codes: tuple[str, ...]) -> list[Sa
         game, _ = await ctx.games.append(game, Kind.ANNULLED, {})
         if was_running and await _is_shown(ctx, game):
             await ctx.show_board(game)
-        stopped.append(said("chatgame.stopped" if was_running else "chatgame.annulled", code=code))
+        what = said("chatgame.stopped" if was_running else "chatgame.annulled", code=code)
+        await close_threads(ctx, game, what)
+        stopped.append(what)
     return stopped
 
 

@@ -90,7 +90,7 @@ async def _named(ctx: Context, name: str) -> Regulation | None:
 async def _check_free(ctx: Context, slug: str) -> None:
     if not _SLUG.fullmatch(slug):
         ctx.refuse("tournament.bad-id", id=slug)
-    if await ctx.unit.events.by_slug(ctx.place.id, slug) is not None:
+    if await ctx.unit.events.by_slug(ctx.place.home, slug) is not None:
         ctx.refuse("tournament.id-taken", id=slug)
 
 
@@ -138,7 +138,8 @@ async def _create(ctx: Context, regulation: Regulation, title: str, slug: str | 
     rules = rules_of(regulation)
     local = ctx.now.astimezone(ZoneInfo(rules.schedule.zone))
     settings = first_settings(rules, ctx.now, local)
-    file = await ctx.events.create(ctx.place, regulation, title, settings, ctx.speaker, slug)
+    chat = await ctx.in_place(ctx.place.home)
+    file = await ctx.events.create(chat, regulation, title, settings, ctx.speaker, slug)
     await announce(
         ctx,
         file,

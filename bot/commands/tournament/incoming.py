@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.commands.context import Context, Line, Rows
 from bot.commands.gamefile import GameFile
+from bot.commands.threads import close_threads, say_end
 from bot.commands.tournament.acting import act
 from bot.commands.tournament.boards import has_moved
 from bot.commands.tournament.conduct import direct
@@ -39,7 +40,7 @@ async def game_ended(ctx: Context, file: GameFile, lines: list[Line], buttons: R
     event, due = await _find(ctx, file)
     outcome = file.game.outcome
     if event is None or due is None or outcome is None:
-        await ctx.say_in_game(file, *lines, buttons=buttons)
+        await say_end(ctx, file, *lines, buttons=buttons)
         return
     action = GameEnded(
         due.board,
@@ -50,6 +51,7 @@ async def game_ended(ctx: Context, file: GameFile, lines: list[Line], buttons: R
         outcome.reason.value,
         outcome.article,
     )
+    await close_threads(ctx, file, *lines, buttons=buttons)
     await direct(ctx, event, action, *lines, buttons=buttons)
 
 

@@ -27,8 +27,10 @@ def upgrade() -> None:
         "game_places",
         sa.Column("game", ID, autoincrement=False, nullable=False),
         sa.Column("place", ID, autoincrement=False, nullable=False),
+        sa.Column("instead_of", ID),
         sa.ForeignKeyConstraint(["game"], ["games.id"], name="fk_game_places_game_games"),
         sa.ForeignKeyConstraint(["place"], ["places.id"], name="fk_game_places_place_places"),
+        sa.ForeignKeyConstraint(["instead_of"], ["places.id"], name="fk_game_places_instead_of_places"),
         sa.PrimaryKeyConstraint("game", "place", name="pk_game_places"),
     )
     op.create_index("ix_game_places_place", "game_places", ["place"])
