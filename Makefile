@@ -1,5 +1,6 @@
 # Everything happens in .venv, which is made here; only Python 3.11 or newer with pip has to be there.
 #   make play    a game in this terminal
+#   make install what "damka run" needs, and nothing else
 #   make test    all checks and all tests
 #   make bench   the benchmarks, each beside what it is measured against
 
@@ -11,10 +12,12 @@ BIN := .venv/bin
 INSTALL := $(BIN)/python -m pip install --disable-pip-version-check --quiet --constraint constraints.txt
 FROM := pyproject.toml setup.py constraints.txt
 
-.PHONY: play test lint bench texts clean
+.PHONY: play install test lint bench texts clean
 
 play: .venv/.playing texts
 	@$(BIN)/damka console
+
+install: .venv/.playing texts
 
 test: lint
 	$(BIN)/pytest -n 2
