@@ -1,0 +1,77 @@
+"""What a script comes to in a chat: everything that was said, and every entry of every log."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from bot.commands.people import NAME
+from storage import open_database
+from storage.ids import Subject, SubjectKind
+
+HERE = Path(__file__).parent
+_CHANCE = re.compile(r"\b(?i:[A-HJ-NP-Z][2-9][M-NP-Z][2-9])\b|\b(?:[0-9a-f]{32}){1,2}\b")
+"""codes, secrets of lots and their hashes"""
+
+Entry = tuple[Any, ...]
+
+
+@dataclass(frozen=True)
+class Course:
+    """``public`` has what everybody in the chat of the event reads, ``told`` whatever was said to anybody.
+
+    Each text once, in the order in which it first came. Whether a message was edited or posted anew depends
+    on how far the older one has scrolled away, which is the chat's own matter.
+    """
+
+    public: tuple[str, ...]
+    told: tuple[str, ...]
+    log: tuple[Entry, ...]
+
+    def without_chance(self) -> Course:
+        """With codes and secrets numbered as they appear in the log, then in what was said."""
+        known: dict[str, str] = {}
+
+        def plain(text: str) -> str:
+            return _CHANCE.sub(lambda found: known.setdefault(found[0].upper(), f"CHANCE-{len(known)}"), text)
+
+        log = tuple(tuple(plain(str(part)) for part in entry) for entry in self.log)
+        return Course(tuple(map(plain, self.public)), tuple(map(plain, self.told)), log)
+
+
+def each_once(texts: Iterable[str]) -> tuple[str, ...]:
+    """Each of ``texts`` where it first comes."""
+    return tuple(dict.fromkeys(text for text in texts if text))
+
+
+async def logs(address: Path | str) -> tuple[Entry, ...]:
+    """Every entry of every event and game, in order: whose it is, what, and who did it.
+
+    Left out are times, and what is given back to clocks for times in which nobody could be heard.
+    """
+    db = open_database(address, read_only=True)
+    found: list[Entry] = []
+    try:
+        async with db.reading() as reading:
+            games = await reading.games.after(limit=10_000)
+            events = await reading.events.after(limit=10_000)
+            for row in (*events, *games):
+                for entry in await reading.log.of(row.subject):
+                    draft = entry.draft
+                    who = draft.actor and await reading.personal.get(
+                        Subject(SubjectKind.PERSON, draft.actor), NAME
+                    )
+                    if draft.kind != "credit":
+                        body = _timeless(json.loads(draft.body))
+                        found.append((row.subject.kind.value, row.subject.id, draft.kind, body, who))
+    finally:
+        await db.close()
+    return tuple(found)
+
+
+def _timeless(body: Mapping[str, Any]) -> str:
+    return json.dumps({key: value for key, value in body.items() if key not in ("expires", "at", "until")})

@@ -1,0 +1,32 @@
+"""A script on the console, by the clock of the machine, as chat platforms know no other."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+from examples.run import Line, Run, Script
+from tests.console.harness import Console
+from tests.everywhere.course import Course, each_once, logs
+
+
+class Today:
+    """A console whose clock nobody moves."""
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+
+    def send(self, **fields: Any) -> list[Line]:
+        return [] if "advance" in fields else self._console.send(**fields)
+
+
+def play_on_console(script: Script, database: Path, chat: str) -> Course:
+    """The whole script; ``chat`` is where its event is."""
+    with Console(database, now=None) as console:
+        run = Run(script, Today(console), database)
+        run.play()
+        assert console.end() == 0
+    shown = [event for event in run.heard if event["event"] in ("message", "edit")]
+    public = each_once(event["text"] for event in shown if event["chat"] == chat and event["to"] is None)
+    return Course(public, each_once(event["text"] for event in shown), asyncio.run(logs(database)))
