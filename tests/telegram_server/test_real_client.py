@@ -3,34 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import io
-from collections.abc import AsyncIterator
 
 import pytest
-from PIL import Image
 from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup, InputMediaPhoto
 from telegram.error import BadRequest
 
 from tests.servers.telegram.world import World
-
-
-def picture(colour: str = "red", form: str = "PNG", side: int = 40) -> bytes:
-    content = io.BytesIO()
-    Image.new("RGB", (side, side), colour).save(content, form)
-    return content.getvalue()
-
-
-@pytest.fixture
-async def world() -> AsyncIterator[World]:
-    async with World() as world:
-        yield world
-
-
-@pytest.fixture
-async def bot(world: World) -> AsyncIterator[Bot]:
-    async with Bot(world.token, base_url=world.base_url, base_file_url=world.base_file_url) as bot:
-        yield bot
-
+from tests.telegram_server.raw import picture
 
 KEYS = InlineKeyboardMarkup([[InlineKeyboardButton("Yes", callback_data="y")]])
 

@@ -32,8 +32,8 @@ def may_read(telegram: Telegram, message: Message) -> bool:
 
 
 def is_for(bot: User, message: Message) -> bool:
-    """A command, an answer to the bot, or its name."""
-    if message.reply_to and message.reply_to.author is bot:
+    """A command, an answer to the bot or to what was for it, or its name."""
+    if message.reply_to and (message.reply_to.author is bot or is_for(bot, message.reply_to)):
         return True
     for entity in message.content.entities:
         words = cut(message.text, entity["offset"], entity["length"])
@@ -78,7 +78,7 @@ def change_member(telegram: Telegram, chat: Chat, user: User, new: Membership, b
         "new_chat_member": new.json(user, of_channel),
     }
     telegram.changes.tell()
-    if user is telegram.bot or (chat.person and user is chat.person):
+    if user is telegram.bot:
         return telegram.updates.put("my_chat_member", body)
     if chat.membership(telegram.bot).is_admin:
         return telegram.updates.put("chat_member", body)

@@ -50,7 +50,7 @@ def integer(low: int | None = None, high: int | None = None) -> Kind:
 
 def boolean(value: Any, is_word: bool) -> bool:
     if is_word and value.lower() in ("true", "false"):
-        return value.lower() == "true"
+        return bool(value.lower() == "true")
     if type(value) is not bool:
         raise ValueError("a boolean")
     return value

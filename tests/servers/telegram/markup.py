@@ -33,11 +33,19 @@ TYPES = {
     "pre": "pre",
     "blockquote": "blockquote",
 }
+RANK = {
+    "blockquote": 0,
+    "expandable_blockquote": 0,
+    "pre": 11,
+    "code": 20,
+    "text_link": 49,
+    "text_mention": 49,
+}
+RANK |= {"bold": 90, "italic": 91, "underline": 92, "strikethrough": 93, "spoiler": 94, "custom_emoji": 99}
 NAMED = {"lt": "<", "gt": ">", "amp": "&", "quot": '"'}
 REFERENCE = re.compile(r"&(?:#x([0-9a-fA-F]{1,6})|#([0-9]{1,7})|(lt|gt|amp|quot)(?![a-zA-Z]));?")
-ATTRIBUTE = re.compile(
-    r"""\s*([^\s=>"'/]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([A-Za-z0-9.-]+)(?=[\s>])))?\s*"""
-)
+NAME = re.compile(r"""[^\s=>"'/]+""")
+VALUE = re.compile(r"""\s*=\s*(?:"([^"]*)"|'([^']*)'|([A-Za-z0-9.-]*))""")
 USER_LINK = re.compile(r"tg://user\?id=(\d+)")
 LINK = re.compile(r"(?:(?:https?|tg|ton)://)?[^\s/]+\.?[^\s]*", re.IGNORECASE)
 FOUND = (
@@ -119,17 +127,28 @@ class _Reader:
             if self.source.startswith(">", self.at):
                 self.at += 1
                 return found
-            match = ATTRIBUTE.match(self.source, self.at)
-            if not match:
+            name = NAME.match(self.source, self.at)
+            if not name:
                 break
-            if self.source.startswith("=", match.end()):
-                raise self.cannot("Unexpected end of name token", match.end())
-            quoted = next((value for value in match.groups()[1:] if value is not None), "")
-            found[match[1].lower()] = decode(quoted)
-            self.at = match.end()
+            self.at = name.end()
+            found[name[0].lower()] = self.value(tag, begin)
         if self.at >= len(self.source):
             raise self.cannot(f'Unclosed start tag "{tag}"', begin)
         raise self.cannot(f'Empty attribute name in the tag "{tag}"', begin)
+
+    def value(self, tag: str, begin: int) -> str:
+        value = VALUE.match(self.source, self.at)
+        if not value:
+            return ""
+        self.at = value.end()
+        follows = self.source[self.at : self.at + 1]
+        if value[3] is None:
+            return decode(value[1] or value[2] or "")
+        if follows == "" or (follows in "\"'" and not value[3]):
+            raise self.cannot(f'Unclosed start tag "{tag}"', begin)
+        if not follows.isspace() and follows != ">":
+            raise self.cannot("Unexpected end of name token", value.start(3))
+        return value[3].lower()
 
     def end_tag(self) -> None:
         begin = self.at
@@ -214,7 +233,10 @@ def same_span(one: Entity, other: Entity) -> bool:
 
 
 def in_order(entities: Sequence[Entity]) -> list[Entity]:
-    return sorted(entities, key=lambda entity: (entity["offset"], -entity["length"]))
+    """From left to right, what is around something before it."""
+    return sorted(
+        entities, key=lambda entity: (entity["offset"], -entity["length"], RANK.get(entity["type"], 50))
+    )
 
 
 def parse_html(source: str) -> tuple[str, list[Entity]]:
@@ -244,8 +266,9 @@ def found_in(text: str, known: Sequence[Entity] = ()) -> list[Entity]:
 
 def read_text(source: str, parse_mode: str | None) -> tuple[str, list[Entity]]:
     """What a bot wrote: its words without the space around them, and all entities in them."""
+    entities: list[Entity] = []
     if parse_mode is None:
-        text, entities = source, []
+        text = source
     elif parse_mode.lower() == "html":
         text, entities = parse_html(source)
     else:

@@ -233,6 +233,11 @@ class Message:
         return media.file if media else None
 
     @property
+    def beginning(self) -> Message:
+        """The first message of the replies that led to this one."""
+        return self.reply_to.beginning if self.reply_to else self
+
+    @property
     def keys(self) -> list[list[Json]]:
         """The buttons below it, as rows."""
         return list((self.content.keyboard or {}).get("inline_keyboard", []))
@@ -267,8 +272,12 @@ class Message:
             shown["edit_date"] = int(self.edited_at.timestamp())
         if self.thread:
             shown |= {"message_thread_id": self.thread, "is_topic_message": True}
-        if self.reply_to and with_reply:
-            shown["reply_to_message"] = self.reply_to.json(with_reply=False)
+        elif self.reply_to and self.chat.type == "supergroup":
+            # Replies are threads as well, by the message that began them; no topic is meant by that.
+            shown["message_thread_id"] = self.beginning.id
+        answered = self.reply_to or (self.chat.messages[self.thread] if self.thread else None)
+        if answered and answered is not self and with_reply:
+            shown["reply_to_message"] = answered.json(with_reply=False)
         return shown | (self.service or self._said())
 
     def _said(self) -> Json:
@@ -295,8 +304,4 @@ class Message:
 
 
 def shown_entity(entity: Entity) -> Entity:
-    if entity["type"] == "text_mention" and isinstance(entity["user"], int):
-        return entity | {"user": {"id": entity["user"], "is_bot": False, "first_name": "?"}}
-    if entity["type"] == "text_mention" and isinstance(entity["user"], User):
-        return entity | {"user": entity["user"].json()}
-    return entity
+    return entity | {"user": entity["user"].json()} if entity["type"] == "text_mention" else entity

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import replace
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from tests.servers.telegram.delivery import change_member, deliver, entities_in
@@ -75,8 +76,10 @@ class Place:
     # What happens to chats
 
     def add(self, *people: Person) -> None:
+        """They come in; groups say so."""
         for person in people:
             change_member(self.telegram, self.chat, person.user, MEMBER, person.user)
+            self._notes(person.user, {"new_chat_members": [person.user.json()]})
 
     def welcome_bot(
         self, by: Person, *, as_admin: bool = False, rights: tuple[str, ...] | None = None
@@ -89,6 +92,15 @@ class Place:
         else:
             membership = MEMBER
         change_member(self.telegram, self.chat, self.telegram.bot, membership, by.user)
+        self._notes(by.user, {"new_chat_members": [self.telegram.bot.json()]})
+
+    def promote_bot(self, by: Person, *rights: str) -> None:
+        """Make the bot an administrator, with all rights unless some are named."""
+        membership = Membership("administrator", frozenset(rights or self.all_rights()))
+        change_member(self.telegram, self.chat, self.telegram.bot, membership, by.user)
+
+    def demote_bot(self, by: Person) -> None:
+        change_member(self.telegram, self.chat, self.telegram.bot, MEMBER, by.user)
 
     def kick_bot(self, by: Person) -> None:
         change_member(self.telegram, self.chat, self.telegram.bot, Membership("kicked"), by.user)
@@ -102,6 +114,12 @@ class Place:
 
     def remove(self, person: Person, by: Person | None = None) -> None:
         change_member(self.telegram, self.chat, person.user, Membership("left"), (by or person).user)
+        self._notes((by or person).user, {"left_chat_member": person.user.json()})
+
+    def _notes(self, by: User, service: Json) -> None:
+        """A line of the chat's own about what happened; channels have none."""
+        if self.chat.type != "channel":
+            deliver(self.telegram, self.telegram.post(self.chat, by, Content(), service=service))
 
     def all_rights(self) -> tuple[str, ...]:
         return RIGHTS + (CHANNEL_RIGHTS if self.chat.type == "channel" else GROUP_RIGHTS)
@@ -193,11 +211,15 @@ class Person:
         reply_to: Message | None = None,
         naming: dict[str, Person] | None = None,
         as_: Place | None = None,
+        ago: timedelta = timedelta(),
     ) -> Message:
-        """Say something, in private if nowhere else; ``as_`` the group itself or as a channel."""
+        """Say something, in private if nowhere else; ``as_`` the group itself or as a channel.
+
+        ``ago`` is how long Telegram has had it before the bot can hear of it.
+        """
         chosen = {words: person.user for words, person in (naming or {}).items()}
         content = Content(text, text=text, entities=tuple(entities_in(text, chosen)))
-        return self._says(content, in_, thread, reply_to, as_)
+        return self._says(content, in_, thread, reply_to, as_, ago)
 
     def uploads(
         self,
@@ -213,7 +235,7 @@ class Person:
         file = self.telegram.files.keep(kind, Uploaded(name, content))
         media = Media(file, was_uploaded=True)
         said = Content(caption, text=caption, entities=tuple(entities_in(caption, {})), media=media)
-        return self._says(said, in_, thread, reply_to, None)
+        return self._says(said, in_, thread, reply_to)
 
     def _says(
         self,
@@ -221,10 +243,13 @@ class Person:
         in_: Place | None,
         thread: int | None,
         reply_to: Message | None,
-        as_: Place | None,
+        as_: Place | None = None,
+        ago: timedelta = timedelta(),
     ) -> Message:
         place = in_ or self.private
         if place is self.private:
+            if self.user.has_blocked:
+                raise LookupError(f"{self.user.first_name} has blocked the bot")
             self.user.has_started = True
         elif not place.chat.membership(self.user).is_inside:
             raise LookupError(f"{self.user.first_name} is not in {place.chat.title}")
@@ -241,6 +266,7 @@ class Person:
             place.chat,
             author,
             content,
+            at=self.telegram.now() - ago,
             thread=thread or (reply_to.thread if reply_to else None),
             reply_to=reply_to,
             sender_chat=as_.chat if as_ else None,

@@ -9,7 +9,7 @@ from typing import Any
 from tests.servers.telegram.errors import bad_request
 from tests.servers.telegram.files import Uploaded
 from tests.servers.telegram.keyboards import check_inline
-from tests.servers.telegram.markup import read_text, units
+from tests.servers.telegram.markup import Entity, read_text, units
 from tests.servers.telegram.model import Chat, Content, Json, Media, Message
 from tests.servers.telegram.state import Telegram
 
@@ -33,25 +33,26 @@ Uploads = Mapping[str, Uploaded]
 
 def send_message(telegram: Telegram, given: Arguments, uploads: Uploads) -> Json:
     chat = telegram.enter_to_write(given["chat_id"], "text messages", "can_send_messages")
-    return post(telegram, chat, given, words(given, "text")).json()
+    return post(telegram, chat, given, words(telegram, given, "text")).json()
 
 
 def send_media(kind: str) -> Any:
     def send(telegram: Telegram, given: Arguments, uploads: Uploads) -> Json:
         chat = telegram.enter_to_write(given["chat_id"], *PERMISSION[kind])
         media = taken_in(telegram, kind, given.get(kind), uploads, kind)
-        return post(telegram, chat, given, replace(words(given, "caption"), media=media)).json()
+        return post(telegram, chat, given, replace(words(telegram, given, "caption"), media=media)).json()
 
     return send
 
 
-def words(given: Arguments, name: str) -> Content:
+def words(telegram: Telegram, given: Arguments, name: str) -> Content:
     """The text or caption of a call, within its limits. Raises Refused where it is too long or empty."""
     source = given.get(name, "")
     parse_mode = given.get("parse_mode") or None
     if given.get("entities") or given.get("caption_entities"):
         raise bad_request("this server reads markup, not lists of entities")
     text, entities = read_text(source, parse_mode)
+    entities = [entity for entity in entities if named(telegram, entity)]
     if name == "text":
         if not text:
             raise bad_request("message text is empty")
@@ -60,6 +61,14 @@ def words(given: Arguments, name: str) -> Content:
     elif units(text) > LONGEST_CAPTION:
         raise bad_request("message caption is too long")
     return Content(source, parse_mode, text, tuple(entities))
+
+
+def named(telegram: Telegram, entity: Entity) -> bool:
+    """Put in whom an entity means; one that means nobody the bot has met is left out without a word."""
+    if entity["type"] != "text_mention":
+        return True
+    entity["user"] = telegram.users.get(entity["user"])
+    return entity["user"] is not None and telegram.has_met(telegram.chats[entity["user"].id])
 
 
 def taken_in(telegram: Telegram, kind: str, named: str | None, uploads: Uploads, part: str) -> Media:
@@ -155,20 +164,22 @@ def edit_message_text(telegram: Telegram, given: Arguments, uploads: Uploads) ->
     message = to_edit(telegram, given)
     if message.content.media:
         raise bad_request("there is no text in the message to edit")
-    return put(telegram, message, given, words(given, "text"))
+    return put(telegram, message, given, words(telegram, given, "text"))
 
 
 def edit_message_caption(telegram: Telegram, given: Arguments, uploads: Uploads) -> Json:
     message = to_edit(telegram, given)
     if not message.content.media:
         raise bad_request("there is no caption in the message to edit")
-    return put(telegram, message, given, replace(words(given, "caption"), media=message.content.media))
+    return put(
+        telegram, message, given, replace(words(telegram, given, "caption"), media=message.content.media)
+    )
 
 
 def edit_message_media(telegram: Telegram, given: Arguments, uploads: Uploads) -> Json:
     message = to_edit(telegram, given)
     described = given["media"]
-    content = words(described, "caption")
+    content = words(telegram, described, "caption")
     media = taken_in(telegram, described["type"], described.get("media"), uploads, "media")
     return put(telegram, message, given, replace(content, media=media))
 

@@ -34,6 +34,8 @@ class Server:
     def __init__(self, telegram: Telegram) -> None:
         self.telegram = telegram
         self.port = 0
+        self.failures: list[Exception] = []
+        """faults of the server itself, which no test may pass by"""
         self._runner: web.AppRunner | None = None
         self._courier: asyncio.Task[None] | None = None
 
@@ -65,7 +67,11 @@ class Server:
     async def go_dark(self) -> None:
         """Close every connection and take no new one, until ``start``. What is known stays known."""
         if self._runner:
-            self.telegram.updates.end_poll("the server is going down")
+            if self._runner.server:
+                for connection in self._runner.server.connections:
+                    if connection.transport:
+                        connection.transport.abort()
+            self.telegram.updates.end_poll("nobody hears this any more")
             await self._runner.cleanup()
             self._runner = None
 
@@ -96,6 +102,7 @@ class Server:
             self.telegram.end(call, refused.code, refused.description)
             return answer_refusal(refused)
         except Exception as error:
+            self.failures.append(error)
             self.telegram.end(call, 500, f"{type(error).__name__}: {error}")
             raise
         if breaking is Breaking.AFTER:

@@ -110,9 +110,8 @@ class Telegram:
     def add_user(self, name: str, username: str | None, language: str | None) -> User:
         user = User(7_000_000_000 + len(self.users), name, username, language)
         self.users[user.id] = user
-        self.chats[user.id] = Chat(
-            user.id, "private", username=username, person=user, members={user: Membership("member")}
-        )
+        both = {user: Membership("member"), self.bot: Membership("member")}
+        self.chats[user.id] = Chat(user.id, "private", username=username, person=user, members=both)
         return user
 
     def add_chat(self, kind: str, title: str, *, is_forum: bool = False, username: str | None = None) -> Chat:
@@ -139,7 +138,7 @@ class Telegram:
         """The bot knows its chats, who wrote to it, and the people of its groups."""
         if chat.person is None:
             return chat.username is not None or self.bot in chat.members
-        shared = (other for other in self.chats.values() if self.bot in other.members)
+        shared = (other for other in self.chats.values() if not other.person and self.bot in other.members)
         return chat.person.has_started or any(chat.person in other.members for other in shared)
 
     def enter(self, chat_id: int | str) -> Chat:
@@ -181,6 +180,7 @@ class Telegram:
         author: User | None,
         content: Content,
         *,
+        at: datetime | None = None,
         thread: int | None = None,
         reply_to: Message | None = None,
         sender_chat: Chat | None = None,
@@ -193,12 +193,11 @@ class Telegram:
         else:
             number = chat.last_message_id + 1
         chat.last_message_id = number
-        now = self.now()
         inside = {user for user, membership in chat.members.items() if membership.is_inside}
         message = Message(
             number,
             chat,
-            now,
+            at or self.now(),
             author,
             content,
             sender_chat=sender_chat,

@@ -42,6 +42,8 @@ class World:
 
     async def __aexit__(self, *_: object) -> None:
         await self.server.stop()
+        if self.server.failures:
+            raise ExceptionGroup("the server itself failed", self.server.failures)
 
     @property
     def token(self) -> str:
@@ -122,6 +124,24 @@ class World:
     def repeat(self, update: Update | None = None) -> None:
         """Hand the last update, or that one, out a second time."""
         self.telegram.updates.repeat(update or self.telegram.updates.all[-1])
+
+    def menu(self, person: Person, in_: Place) -> list[str]:
+        """The commands that somebody is offered in a chat: the first list that Telegram finds for them."""
+        chat, user = in_.chat, person.user
+        if chat.person:
+            scopes: list[tuple[str, ...]] = [("chat", str(chat.id)), ("all_private_chats",)]
+        else:
+            is_admin = chat.membership(user).is_admin
+            scopes = [
+                ("chat_member", str(chat.id), str(user.id)),
+                *([("chat_administrators", str(chat.id))] if is_admin else []),
+                ("chat", str(chat.id)),
+                *([("all_chat_administrators",)] if is_admin else []),
+                ("all_group_chats",),
+            ]
+        keys = [(*scope, tag) for scope in [*scopes, ("default",)] for tag in (user.language_code or "", "")]
+        lists = (self.telegram.commands.get(key) for key in keys)
+        return [command["command"] for command in next(filter(None, lists), [])]
 
     def pass_time(self, by: timedelta) -> None:
         """Let Telegram's clock run ahead."""
