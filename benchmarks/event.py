@@ -63,7 +63,9 @@ class Hall:
         self.port = Counting()
         self.clock = VirtualClock(NOW)
         ports = {self.port.platform: self.port}
-        self.bot = Damka(database, ports, Catalogues.load(), self.clock, "en", 1, random.Random(1))
+        self.bot = Damka(
+            database, ports, Catalogues.load(), self.clock, "en", in_step=True, lots=random.Random(1)
+        )
         self._cache = EventCache()
 
     async def say(self, user: str, text: str, chat: str = HALL) -> None:

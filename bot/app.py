@@ -10,14 +10,17 @@ from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from bot.chats.port import ChatPort, Input
+from bot.chats.port import Adapter, Answers, ChatPort, Choice, Input, PlaceRef
 from bot.commands.dispatch import Dispatcher
+from bot.commands.whereabouts import Whereabouts
+from bot.ears import Ears
+from bot.reception import Reception
 from bot.regulations import Library
 from bot.render import Renderer
 from bot.replies import Said
 from bot.retrying import back_off
 from bot.scheduler import HEARTBEAT, LAST_RETRY, Due, Scheduler
-from bot.sender import Sender
+from bot.sending.sender import Sender
 from bot.texts import Catalogues, match_language
 from bot.timekeeper import Timekeeper, VirtualClock
 from storage import Database, open_database
@@ -44,10 +47,14 @@ class Damka:
         texts: Catalogues,
         timekeeper: Timekeeper,
         language: str,
-        places_at_once: int,
+        *,
+        in_step: bool,
         lots: random.Random | None = None,
     ) -> None:
-        """``lots`` decide all that is left to chance; those of the machine where none are given."""
+        """``in_step``: whatever is said is sent before anything else happens, as between people at a table.
+
+        ``lots`` decide all that is left to chance; those of the machine where none are given.
+        """
         self.timekeeper = timekeeper
         self._db = db
         self._texts = texts
@@ -61,7 +68,11 @@ class Damka:
             capabilities={platform: port.capabilities for platform, port in ports.items()},
             on_commit=self._committed,
         )
-        self._sender = Sender(db, ports, self._renderer, timekeeper, places_at_once=places_at_once)
+        self._whereabouts = Whereabouts(db, self._dispatcher, timekeeper, self._committed)
+        self._sender = Sender(db, ports, self._renderer, timekeeper, self._whereabouts)
+        self._reception = Reception(db, timekeeper, self._handle)
+        self._ears = Ears(db, timekeeper, self._dispatcher.credit_outages)
+        self._in_step = in_step
         self._pulse = timekeeper.now()
         self._scheduler = Scheduler(self, timekeeper)
         self._clockwork: list[asyncio.Task[None]] = []
@@ -72,22 +83,73 @@ class Damka:
 
     async def open(self) -> None:
         """Send what an earlier process has left, then make good the time in which none ran."""
-        await self._sender.drain(resent=True)
+        await self._sender.open()
+        await self.settle()
         await self._dispatcher.credit_outages()
-        await self._sender.drain()
+        await self.settle()
 
-    async def hear(self, heard: Input, *, send: bool = True) -> None:
+    async def run(self, *adapters: Adapter) -> None:
+        """Talk on all these platforms until cancelled. Each is deaf until its adapter says otherwise.
+
+        Raises AdapterError where a platform will not have the bot.
+        """
+        for adapter in adapters:
+            self.deaf(adapter.platform)
+        self.start_clockwork()
+        talks = [asyncio.create_task(adapter.run(self)) for adapter in adapters]
+        try:
+            await asyncio.gather(*talks)
+        finally:
+            for talk in talks:
+                talk.cancel()
+            await asyncio.gather(*talks, return_exceptions=True)
+
+    # --- what adapters ask for ------------------------------------------------------------------------------
+
+    async def receive(self, platform: str, bot: str, update: str, payload: str) -> bool:
+        return await self._reception.receive(platform, bot, update, payload)
+
+    async def waiting(self, platform: str, bot: str) -> Sequence[tuple[str, str, datetime]]:
+        return await self._reception.waiting(platform, bot)
+
+    async def drop(self, platform: str, bot: str, update: str) -> None:
+        await self._reception.drop(platform, bot, update)
+
+    async def hear(self, heard: Input, *, send: bool = True) -> Answers:
         """Do what an input asks and what it has made due, and send all it caused.
 
-        Without ``send`` that waits for the next input: what is edited many times is then sent once.
+        Without ``send`` that goes its own way; where the program is in step it waits for the next input, so
+        that what is edited many times is sent once. Raises StorageError.
         """
         if heard.text:
             self._sender.heard(heard.place)
-        await self._dispatcher.handle(heard)
-        if not send:
-            return
-        await self._sender.drain()
-        await self._scheduler.catch_up()
+        answers = await self._reception.hear(heard)
+        if send:
+            await self._sender.drain()
+            await self._scheduler.catch_up()
+        return answers
+
+    async def _handle(self, heard: Input) -> Answers:
+        await self._ears.before(heard.place.platform)
+        return await self._dispatcher.handle(heard)
+
+    async def choices(self, heard: Input, command: str, parameter: str, typed: str) -> Sequence[Choice]:
+        return ()
+
+    async def moved(self, old: PlaceRef, new: PlaceRef) -> None:
+        await self._whereabouts.moved(old, new)
+        self._sender.wake()
+
+    async def lost(self, place: PlaceRef) -> None:
+        await self._whereabouts.lost(place)
+
+    def deaf(self, platform: str) -> None:
+        self._ears.lose(platform)
+
+    def hearing(self, platform: str) -> None:
+        self._ears.find(platform)
+        self._sender.hurry(platform)
+        self._scheduler.wake()
 
     async def advance(self, by: timedelta, update: tuple[str, str, str] | None) -> None:
         """Move the virtual clock, doing in order all that falls due.
@@ -121,17 +183,20 @@ class Damka:
         for task in self._clockwork:
             task.cancel()
         await asyncio.gather(*self._clockwork, return_exceptions=True)
+        await self._reception.finish()
         self._renderer.close()
         self._dispatcher.close()
-        await self._db.heartbeat(self.timekeeper.now())
+        await self._beat(self.timekeeper.now())
 
     # --- what the scheduler asks for ------------------------------------------------------------------------
 
     async def upcoming(self, until: datetime, limit: int) -> Sequence[Due]:
-        """Deadlines of games and events, and jobs, the earliest first."""
+        """Deadlines of games and events, and jobs, the earliest first; no deadlines where nothing is heard."""
+        await self._ears.settle()
+        deaf = self._ears.deaf
         async with self._db.reading() as found:
-            games = await found.games.due(until, limit)
-            events = await found.events.due(until, limit)
+            games = await found.games.due(until, limit, but=deaf)
+            events = await found.events.due(until, limit, but=deaf)
             jobs = await found.jobs.due(until, limit)
         due = [self._deadline(game) for game in games] + [self._job(job) for job in jobs]
         due += [self._event_deadline(event) for event in events]
@@ -143,17 +208,29 @@ class Damka:
             return
         if now - self._pulse > STOOD_STILL and not self.timekeeper.is_virtual:
             async with self._db.unit_of_work() as unit:
+                await self._ears.note(unit, self._pulse)
                 await unit.operation.add_outage(self._pulse, now)
                 await unit.operation.heartbeat(now)
                 await unit.commit()
             self._pulse = now
             await self._dispatcher.credit_outages()
+            self._ears.restart(now)
             return
-        await self._db.heartbeat(now)
+        await self._beat(now)
+
+    async def _beat(self, now: datetime) -> None:
+        async with self._db.unit_of_work() as unit:
+            await self._ears.note(unit, now)
+            await unit.operation.heartbeat(now)
+            await unit.commit()
         self._pulse = now
 
     async def settle(self) -> None:
-        await self._sender.drain()
+        """Send what was said, or let it be sent by itself."""
+        if self._in_step:
+            await self._sender.drain()
+        else:
+            self._sender.wake()
 
     def _deadline(self, game: StoredGame) -> Due:
         async def act(now: datetime) -> None:
@@ -210,16 +287,17 @@ async def running(
     timekeeper: Timekeeper,
     *,
     language: str,
-    places_at_once: int = 8,
+    in_step: bool = False,
 ) -> AsyncIterator[Damka]:
-    """The program on a database, which it owns meanwhile; what was pending is sent before the block begins.
+    """The program on a database, which it owns meanwhile.
 
-    ``language`` is that of whoever runs it. Raises StorageError.
+    ``language`` is that of whoever runs it. ``in_step``: whatever is said is sent before anything else
+    happens, what was pending before the block begins. Raises StorageError.
     """
     db = open_database(address)
     try:
         await db.take_over(timekeeper.now(), may_go_back=not timekeeper.is_virtual)
-        damka = Damka(db, ports, texts, timekeeper, language, places_at_once)
+        damka = Damka(db, ports, texts, timekeeper, language, in_step=in_step)
         try:
             await damka.open()
             yield damka

@@ -123,7 +123,9 @@ class Simulation:
             await self._db.take_over(self.clock.now(), may_go_back=False)
             lots = random.Random(f"lots {self.options.seed}")  # noqa: S311 (the same seed, the same event)
             ports = {PLATFORM: self.transcript}
-            self._damka = Damka(self._db, ports, self._texts, self.clock, self.language, 1, lots)
+            self._damka = Damka(
+                self._db, ports, self._texts, self.clock, self.language, in_step=True, lots=lots
+            )
             try:
                 await self._damka.open()
                 await self._sign_up()

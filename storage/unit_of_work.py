@@ -16,6 +16,8 @@ from storage.repositories.inbox import Inbox
 from storage.repositories.jobs import Jobs
 from storage.repositories.links import Links
 from storage.repositories.log import Log
+from storage.repositories.merging import Merging
+from storage.repositories.moving import Moving
 from storage.repositories.operation import Operation
 from storage.repositories.outbox import Outbox
 from storage.repositories.persons import Accounts, Personal, Persons
@@ -40,6 +42,8 @@ class Reading:
         "jobs",
         "links",
         "log",
+        "merging",
+        "moving",
         "operation",
         "outbox",
         "personal",
@@ -65,6 +69,8 @@ class Reading:
         self.jobs = Jobs(connection)
         self.links = Links(connection)
         self.log = Log(connection)
+        self.merging = Merging(connection)
+        self.moving = Moving(connection)
         self.operation = Operation(connection)
         self.outbox = Outbox(connection)
         self.personal = Personal(connection)

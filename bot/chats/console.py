@@ -97,7 +97,7 @@ class Bot(Protocol):
     @property
     def timekeeper(self) -> Timekeeper: ...
 
-    async def hear(self, heard: Input) -> None:
+    async def hear(self, heard: Input) -> object:
         """Do what an input asks, and send all it caused."""
 
     async def advance(self, by: timedelta, update: tuple[str, str, str] | None) -> None:

@@ -55,7 +55,7 @@ async def _talk_in_lines(
 ) -> int:
     port = ConsolePort(sys.stdout.buffer, attachments)
     async with running(
-        address, {port.platform: port}, output.texts, timekeeper, language=output.language, places_at_once=1
+        address, {port.platform: port}, output.texts, timekeeper, language=output.language, in_step=True
     ) as bot:
         await run_jsonl(bot, port, _input())
     if port.is_closed:
@@ -68,7 +68,7 @@ async def _talk(
 ) -> int:
     port = TerminalPort(sys.stdout, attachments, output.words)
     async with running(
-        address, {port.platform: port}, output.texts, timekeeper, language=output.language, places_at_once=1
+        address, {port.platform: port}, output.texts, timekeeper, language=output.language, in_step=True
     ) as bot:
         port.write(_greeting(address, attachments.folder, output))
         terminal = Terminal(bot, port, output.language, is_interactive=os.isatty(_input()))

@@ -18,7 +18,7 @@ from typing import Any
 
 from bot.buttons import decode_press
 from bot.chats.port import Answers, Capabilities, Input
-from bot.commands import about, challenge, helping, moderation, viewing  # noqa: F401  (they declare their commands)
+from bot.commands import about, accounts, challenge, helping, moderation, viewing  # noqa: F401  (they declare their commands)
 from bot.commands.acting import RETURN_GAME, fall_of_flag
 from bot.commands.context import Context, Overheard, Refusal, Services
 from bot.commands.declaration import Command, Kind, Role
@@ -37,6 +37,7 @@ from bot.commands.tournament import (  # noqa: F401
     exporting,
     joining,
     leaving,
+    linking,
     looking,
     managing,
     pairing,

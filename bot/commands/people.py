@@ -70,7 +70,16 @@ class People:
             kind = "private" if input.is_private else "group"
             row = await self._find_or_make(ref, kind, match_language(input.speaker.locale))
             await self._learn_place(row)
+        if row.unreachable is not None:
+            row = await self._reach(row)
         return await self._to_place(row)
+
+    async def _reach(self, row: PlaceRow) -> PlaceRow:
+        """Somebody is heard there, so that the bot can speak there again."""
+        reached = replace(row, unreachable=None)
+        await self._unit.places.update(reached)
+        self.learned.append(lambda: self._directory.keep_place(reached))
+        return reached
 
     async def _find_or_make(self, ref: PlaceRef, kind: str, language: str) -> PlaceRow:
         """The place that is known there, or a new one; a topic is set up as its chat was at that moment."""
@@ -318,10 +327,46 @@ class People:
             known = self._directory.people
             for key in [key for key, each in known.items() if each.id == person]:
                 del known[key]
-            for asked in self._directory.asked.values():
-                asked.discard(person)
 
         self.learned.append(forget)
+
+    async def join_together(self, first: PersonId, second: PersonId) -> list[Account]:
+        """Let ``second`` be ``first`` from now on, with all that they have; the accounts that came over.
+
+        Each account keeps the name by which it was known.
+        """
+        moved = await self._unit.accounts.of(second)
+        for person in (first, second):
+            name = await self.name_of(person)
+            for account in await self._unit.accounts.of(person):
+                if name and not await self.account_name(account):
+                    await self._unit.personal.set(Subject(SubjectKind.ACCOUNT, account.id), NAME, name)
+        await self._unit.merging.merge(second, first)
+        await self._unit.personal.erase(Subject(SubjectKind.PERSON, second))
+        self.learned.append(self._directory.forget)
+        return moved
+
+    async def set_apart(self, account: Account) -> PersonId:
+        """Let an account belong to a person of its own, who has nothing but the name."""
+        name = await self.account_name(account)
+        person = await self._unit.persons.add(created=self._now)
+        await self._unit.merging.move_account(account.id, person.id)
+        await self._unit.personal.erase(Subject(SubjectKind.ACCOUNT, account.id))
+        if name:
+            await self._unit.personal.set(Subject(SubjectKind.PERSON, person.id), NAME, name)
+        place = await self._unit.dialogues.private_place(account.id)
+        if place is not None:
+            await self._unit.dialogues.end(account.person, place)
+        self.learned.append(self._directory.forget)
+        return person.id
+
+    async def account_name(self, account: Account) -> str:
+        """The name by which an account that was linked to others is known; empty for all others."""
+        return await self._unit.personal.get(Subject(SubjectKind.ACCOUNT, account.id), NAME) or ""
+
+    async def accounts(self, person: PersonId) -> list[Account]:
+        """How platforms know a person."""
+        return await self._unit.accounts.of(person)
 
     def _keep(self, platform: str, person: Person) -> None:
         def keep() -> None:

@@ -8,13 +8,21 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import bindparam, delete, insert, select, update
+from sqlalchemy import bindparam, delete, insert, not_, select, update
 
 from storage.chain import Head
 from storage.errors import StaleVersion
 from storage.ids import EventId, PersonId, PlaceId, Subject, SubjectKind
 from storage.repositories.base import Repository
-from storage.tables import entrant_controllers, entrants, event_invitations, event_places, event_roles, events
+from storage.tables import (
+    entrant_controllers,
+    entrants,
+    event_invitations,
+    event_places,
+    event_roles,
+    events,
+    places,
+)
 from storage.upsert import Upsert
 
 
@@ -110,6 +118,12 @@ _due = (
     .order_by(events.c.deadline, events.c.id)
     .limit(bindparam("most"))
 )
+_on_platforms = select(places.c.id).where(places.c.platform.in_(bindparam("platforms", expanding=True)))
+_is_there = events.c.place.in_(_on_platforms) | events.c.id.in_(
+    select(event_places.c.event).where(event_places.c.place.in_(_on_platforms))
+)
+_due_there = _due.where(_is_there)
+_due_elsewhere = _due.where(not_(_is_there))
 _after = _all.where(events.c.id > bindparam("last")).order_by(events.c.id).limit(bindparam("most"))
 _add = insert(events)
 _save = (
@@ -225,9 +239,19 @@ class Events(Repository):
         rows = await self._run(_of_person, {"of_person": person, "phases": list(phases)})
         return [_event(row) for row in rows]
 
-    async def due(self, now: datetime, limit: int = 100) -> list[StoredEvent]:
-        """Events whose deadline has come, the earliest first."""
-        return [_event(row) for row in await self._run(_due, {"now": now, "most": limit})]
+    async def due(
+        self, now: datetime, limit: int = 100, *, on: str | None = None, but: Collection[str] = ()
+    ) -> list[StoredEvent]:
+        """Events whose deadline has come, the earliest first.
+
+        Only those that are announced ``on`` a platform, or none that is on one of those named by ``but``.
+        """
+        statement, values = _due, {"now": now, "most": limit}
+        if on is not None:
+            statement, values = _due_there, {**values, "platforms": [on]}
+        elif but:
+            statement, values = _due_elsewhere, {**values, "platforms": list(but)}
+        return [_event(row) for row in await self._run(statement, values)]
 
     async def after(self, last: EventId | None = None, limit: int = 100) -> list[StoredEvent]:
         """Events in the order of their ids, page by page: those after ``last``."""

@@ -8,13 +8,13 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import Select, bindparam, insert, select, update
+from sqlalchemy import Select, bindparam, insert, not_, select, update
 
 from storage.chain import Head
 from storage.errors import StaleVersion
 from storage.ids import EventId, GameId, PersonId, PlaceId, SideId, Subject, SubjectKind
 from storage.repositories.base import Repository
-from storage.tables import controllers, game_places, games, posted, sides
+from storage.tables import controllers, game_places, games, places, posted, sides
 
 
 class GameStatus(StrEnum):
@@ -130,10 +130,16 @@ _due = (
     .order_by(games.c.deadline, games.c.id)
     .limit(bindparam("most"))
 )
+_on_platforms = select(places.c.id).where(places.c.platform.in_(bindparam("platforms", expanding=True)))
+_is_there = games.c.place.in_(_on_platforms) | games.c.id.in_(
+    select(game_places.c.game).where(game_places.c.place.in_(_on_platforms))
+)
+_due_elsewhere = _due.where(not_(_is_there))
 _after = _all.where(games.c.id > bindparam("last")).order_by(games.c.id).limit(bindparam("most"))
 _with_deadline = (
     _all.where(games.c.deadline.is_not(None), _is_open).order_by(games.c.id).with_for_update(of=games)
 )
+_on_platform_with_deadline = _with_deadline.where(_is_there)
 
 
 def _seated(*where: Any) -> Select[Any]:
@@ -247,13 +253,21 @@ class Games(Repository):
         """The newest game of ``place`` in this status."""
         return _maybe((await self._run(_latest_in, {"of_place": place, "status": status})).first())
 
-    async def due(self, now: datetime, limit: int = 100) -> list[StoredGame]:
-        """Open games whose deadline has come, the earliest first."""
+    async def due(self, now: datetime, limit: int = 100, *, but: Collection[str] = ()) -> list[StoredGame]:
+        """Open games whose deadline has come, the earliest first; none that is played on ``but``."""
+        if but:
+            values = {"now": now, "most": limit, "platforms": list(but)}
+            return [_game(row) for row in await self._run(_due_elsewhere, values)]
         return [_game(row) for row in await self._run(_due, {"now": now, "most": limit})]
 
-    async def with_deadline(self) -> list[StoredGame]:
-        """All open games that have a deadline, kept from others' changes until the unit of work ends."""
-        return [_game(row) for row in await self._run(_with_deadline)]
+    async def with_deadline(self, platform: str | None = None) -> list[StoredGame]:
+        """All open games that have a deadline, kept from others' changes until the unit of work ends.
+
+        With ``platform``, only those that are played there.
+        """
+        if platform is None:
+            return [_game(row) for row in await self._run(_with_deadline)]
+        return [_game(row) for row in await self._run(_on_platform_with_deadline, {"platforms": [platform]})]
 
     async def after(self, last: GameId | None = None, limit: int = 100) -> list[StoredGame]:
         """Games in the order of their ids, page by page: those after ``last``."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -14,9 +15,18 @@ from storage.upsert import Upsert
 
 _add = insert(outages)
 _open = (
-    select(outages.c.id, outages.c.began, outages.c.ended)
+    select(outages.c.id, outages.c.began, outages.c.ended, outages.c.platform)
     .where(outages.c.credited.is_(None))
     .order_by(outages.c.id)
+)
+_extend = (
+    update(outages)
+    .where(
+        outages.c.platform == bindparam("of_platform"),
+        outages.c.began == bindparam("since"),
+        outages.c.credited.is_(None),
+    )
+    .values(ended=bindparam("until"))
 )
 _credit = (
     update(outages)
@@ -32,11 +42,12 @@ _set = Upsert(meta, ("key",), update=("value",))
 
 @dataclass(frozen=True, slots=True)
 class Outage:
-    """A time in which nobody ran the bot."""
+    """A time in which nobody ran the bot, or in which it could not hear one ``platform``."""
 
     id: OutageId
     began: datetime
     ended: datetime
+    platform: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,12 +82,21 @@ class Operation(Repository):
         await self._run(_beat, {"now": now})
 
     async def add_outage(self, began: datetime, ended: datetime) -> Outage:
-        values = {"began": began, "ended": ended, "credited": None}
+        """A time in which nobody ran the bot."""
+        values = {"began": began, "ended": ended, "credited": None, "platform": None}
         return Outage(OutageId(await self._insert(_add, values)), began, ended)
 
-    async def uncredited_outages(self) -> list[Outage]:
-        """Outages that no clock has been given back yet, in order."""
-        return [Outage(*row) for row in await self._run(_open)]
+    async def keep_outage(self, platform: str, began: datetime, ended: datetime) -> None:
+        """A time in which a platform could not be heard, or a later end of the one that began then."""
+        values = {"of_platform": platform, "since": began, "until": ended}
+        if (await self._run(_extend, values)).rowcount == 0:
+            row = {"began": began, "ended": ended, "credited": None, "platform": platform}
+            await self._insert(_add, row)
+
+    async def uncredited_outages(self, but: Collection[str] = ()) -> list[Outage]:
+        """Outages that no clock has been given back yet, in order, without those of the platforms ``but``."""
+        found = [Outage(*row) for row in await self._run(_open)]
+        return [outage for outage in found if outage.platform not in but]
 
     async def credit_outage(self, outage: OutageId, at: datetime) -> bool:
         """Note that every clock has got it, in the unit of work that does so. False: it was done before."""

@@ -41,6 +41,13 @@ _places = (
     .group_by(outbox.c.place)
     .order_by(func.min(outbox.c.id))
 )
+_new_places = (
+    select(outbox.c.place, func.max(outbox.c.id))
+    .where(outbox.c.id > bindparam("last"), outbox.c.state == _PENDING)
+    .group_by(outbox.c.place)
+    .order_by(func.min(outbox.c.id))
+)
+_newest = select(func.max(outbox.c.id))
 _mine = outbox.c.id == bindparam("message_id")
 # what was said to one person alone is nobody's business afterwards; a message with a subject is edited later
 _is_private = exists().where(places.c.id == outbox.c.place, places.c.kind == "private")
@@ -55,12 +62,19 @@ _superseded = (
 _retry = (
     update(outbox)
     .where(_mine)
-    .values(attempts=outbox.c.attempts + 1, next_attempt=bindparam("at"), error=bindparam("error"))
+    .values(
+        attempts=outbox.c.attempts + bindparam("more"), next_attempt=bindparam("at"), error=bindparam("error")
+    )
 )
 _set_aside = (
     update(outbox)
     .where(_mine)
     .values(state=_SET_ASIDE, attempts=outbox.c.attempts + 1, next_attempt=None, error=bindparam("error"))
+)
+_set_aside_all = (
+    update(outbox)
+    .where(outbox.c.place == bindparam("of_place"), outbox.c.state == _PENDING)
+    .values(state=_SET_ASIDE, next_attempt=None, error=bindparam("error"))
 )
 _forget_current = (
     update(posted)
@@ -143,6 +157,15 @@ class Outbox(Repository):
         """The places for which something waits and how much, longest waiting first."""
         return {row[0]: row[1] for row in await self._run(_places)}
 
+    async def places_after(self, last: OutboxId) -> dict[PlaceId, OutboxId]:
+        """The places for which messages wait that were written after ``last``, and the newest for each."""
+        return {row[0]: row[1] for row in await self._run(_new_places, {"last": last})}
+
+    async def newest(self) -> OutboxId:
+        """The number of the message written last; 0 where there is none."""
+        number: OutboxId | None = (await self._run(_newest)).scalar()
+        return number or OutboxId(0)
+
     async def body(self, message: OutboxId) -> str | None:
         """What a message says, sent or not; None where it is forgotten, empty where it was scrubbed."""
         body: str | None = (await self._run(_body, {"message_id": message})).scalar()
@@ -183,13 +206,17 @@ class Outbox(Repository):
         if rows := [{"message_id": message} for message in messages]:
             await self._run(_superseded, rows)
 
-    async def retry(self, message: OutboxId, at: datetime, error: str) -> None:
-        """Not sent; try again at that moment."""
-        await self._run(_retry, {"message_id": message, "at": at, "error": error})
+    async def retry(self, message: OutboxId, at: datetime, error: str, *, counts: bool = True) -> None:
+        """Not sent; try again at that moment. It ``counts`` as an attempt where the message is at fault."""
+        await self._run(_retry, {"message_id": message, "at": at, "error": error, "more": int(counts)})
 
     async def set_aside(self, message: OutboxId, error: str) -> None:
         """Not sent and never will be."""
         await self._run(_set_aside, {"message_id": message, "error": error})
+
+    async def set_aside_all(self, place: PlaceId, error: str) -> int:
+        """Nothing that waits for a place will be sent; returns how much that was. One statement."""
+        return (await self._run(_set_aside_all, {"of_place": place, "error": error})).rowcount
 
     async def scrub(self, text: str) -> int:
         """Empty the messages done with in which ``text``, as JSON writes it, stands; returns how many."""

@@ -9,9 +9,9 @@ from typing import Any
 
 from sqlalchemy import bindparam, insert, select, update
 
-from storage.ids import PlaceId
+from storage.ids import PersonId, PlaceId
 from storage.repositories.base import Repository
-from storage.tables import places
+from storage.tables import accounts, places, private_places
 
 _by_ref = select(places).where(
     places.c.platform == bindparam("platform"),
@@ -20,6 +20,26 @@ _by_ref = select(places).where(
     places.c.topic == bindparam("topic"),
 )
 _by_id = select(places).where(places.c.id == bindparam("place"))
+_of_chat = (
+    select(places)
+    .where(
+        places.c.platform == bindparam("platform"),
+        places.c.bot == bindparam("bot"),
+        places.c.chat == bindparam("chat"),
+    )
+    .order_by(places.c.id)
+)
+_lose = (
+    update(places)
+    .where(places.c.id == bindparam("place"), places.c.unreachable.is_(None))
+    .values(unreachable=bindparam("now"))
+)
+_owners = (
+    select(accounts.c.person)
+    .join(private_places, private_places.c.account == accounts.c.id)
+    .where(private_places.c.place == bindparam("place"))
+    .order_by(accounts.c.person)
+)
 _add = insert(places)
 _update = update(places).where(places.c.id == bindparam("place"))
 
@@ -41,6 +61,10 @@ class Place:
     unreachable: datetime | None = None
     """since when nothing can be sent there"""
 
+    @property
+    def is_private(self) -> bool:
+        return self.kind == "private"
+
 
 class Places(Repository):
     """Where the bot has been spoken to."""
@@ -55,6 +79,19 @@ class Places(Repository):
     async def by_id(self, place: PlaceId) -> Place | None:
         row = (await self._run(_by_id, {"place": place})).first()
         return None if row is None else Place(*row)
+
+    async def of_chat(self, platform: str, bot: str, chat: str) -> list[Place]:
+        """A chat with all its topics, as far as the bot was spoken to there; the oldest first."""
+        rows = await self._run(_of_chat, {"platform": platform, "bot": bot, "chat": chat})
+        return [Place(*row) for row in rows]
+
+    async def owners(self, place: PlaceId) -> list[PersonId]:
+        """Who is spoken to alone in a place."""
+        return list((await self._run(_owners, {"place": place})).scalars())
+
+    async def lose(self, place: PlaceId, now: datetime) -> bool:
+        """Nothing can be sent there from now on; False where that is known."""
+        return (await self._run(_lose, {"place": place, "now": now})).rowcount == 1
 
     async def add(
         self,

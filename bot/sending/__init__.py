@@ -1,0 +1,1 @@
+"""From the outbox to the chats: order, pace, retries."""

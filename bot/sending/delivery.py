@@ -1,0 +1,336 @@
+"""One message to one place: in words, edited or anew, and what follows from the platform's answer."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from typing import Protocol
+
+from bot.chats.port import (
+    ChatPort,
+    Forbidden,
+    Gone,
+    Impossible,
+    Moved,
+    Outcome,
+    PlaceRef,
+    Rendered,
+    RetryAfter,
+    Sent,
+    Unknown,
+)
+from bot.render import Renderer
+from bot.replies import Reply, decode_reply
+from bot.retrying import back_off
+from bot.sending.joining import Item, as_one
+from bot.sending.marks import Marks
+from bot.sending.pace import Throttle
+from bot.timekeeper import Timekeeper
+from storage import Database
+from storage.ids import OutboxId, PlaceId
+from storage.repositories.outbox import Delivered, Pending
+from storage.repositories.places import Place
+from storage.repositories.posted import Posted
+
+_log = logging.getLogger(__name__)
+
+MOST_ATTEMPTS = 10
+"""of a message that the adapter fails over"""
+LAST_RETRY = timedelta(minutes=5)
+LAST_RECONNECT = timedelta(minutes=1)
+PATIENCE = timedelta(days=2)
+"""how long a message is tried while nobody knows whether it arrives"""
+_MOST_REMEMBERED = 10_000
+_WORTH_LOOKING_AGAIN = 0.05
+"""seconds in which something newer may have been said"""
+
+
+class Stopped(Exception):
+    """Nothing more can be sent to this place before ``delay`` is over."""
+
+    def __init__(self, delay: timedelta, *, is_trouble: bool = False) -> None:
+        self.delay = delay
+        self.is_trouble = is_trouble
+        """it may be over earlier: as soon as the platform is heard again"""
+
+
+class LookAgain(Exception):
+    """What waits for this place, or the place itself, may have changed."""
+
+
+class SetAside(Exception):
+    """This message can never be sent."""
+
+
+class Reports(Protocol):
+    """Who has to know what became of places and messages."""
+
+    async def unreachable(self, place: PlaceId, why: str) -> None:
+        """Nothing can be sent to a place: note it, set aside what waits for it, tell whoever should know."""
+
+    async def moved(self, old: PlaceRef, new: PlaceRef) -> None:
+        """A chat is to be found elsewhere, with all its topics."""
+
+    async def made(self, place: PlaceId, ref: PlaceRef) -> None:
+        """A place that was only planned is there now."""
+
+    async def undeliverable(self, place: PlaceId, subject: str | None) -> None:
+        """A message to ``place`` about ``subject`` was set aside."""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """Where a message goes: the stored place, its port, and whether an earlier process may have sent it."""
+
+    place: Place
+    port: ChatPort
+    is_inherited: Callable[[OutboxId], bool]
+
+    @property
+    def ref(self) -> PlaceRef:
+        return PlaceRef(self.place.platform, self.place.bot, self.place.chat, self.place.topic)
+
+    def is_free(self, row: Pending) -> bool:
+        """Whether it stands nowhere in the chat, so that no pace and no order there concerns it."""
+        return row.toast or (row.to_account is not None and self.port.capabilities.private_notices)
+
+
+class Delivery:
+    """Sends items, and remembers what is under way between one attempt and the next."""
+
+    def __init__(
+        self,
+        db: Database,
+        renderer: Renderer,
+        timekeeper: Timekeeper,
+        reports: Reports,
+        marks: Marks,
+    ) -> None:
+        self._db = db
+        self._renderer = renderer
+        self._timekeeper = timekeeper
+        self._reports = reports
+        self._marks = marks
+        self._throttle = Throttle(timekeeper)
+        self._entered: dict[PlaceId, Callable[[], None]] = {}
+        self._parts_sent: dict[OutboxId, int] = {}
+        self._failed: Counter[PlaceId] = Counter()
+        self._retiring: dict[PlaceId, list[tuple[str, Rendered, OutboxId]]] = {}
+        self._heard: Counter[PlaceRef] = Counter()
+        self._heard_when_posted: dict[tuple[PlaceId, str], int] = {}
+
+    def heard(self, place: PlaceRef) -> None:
+        """Somebody has written in ``place``: the messages above move up."""
+        self._heard[place] += 1
+
+    def leave(self, place: PlaceId) -> None:
+        """Nothing waits for ``place`` any more."""
+        if (done := self._entered.pop(place, None)) is not None:
+            done()
+
+    async def deliver(self, target: Target, item: Item) -> None:
+        """Send an item and note it. Raises Paced, Stopped or LookAgain where it was not sent."""
+        try:
+            await self._deliver(target, item)
+        except SetAside as problem:
+            _log.error("message %d can never be sent: %s", item.row.id, problem)
+            async with self._db.unit_of_work() as unit:
+                await unit.outbox.set_aside(item.row.id, str(problem))
+                await unit.commit()
+            await self._reports.undeliverable(item.row.place, item.row.subject)
+
+    async def retire(self, target: Target) -> None:
+        """Take the buttons off messages that newer ones on their subjects have replaced further down.
+
+        Raises Paced.
+        """
+        waiting = self._retiring.get(target.place.id, [])
+        while waiting:
+            message, shown, key = waiting[0]
+            await self._attempt(target, shown, key, 1, message, is_free=False)
+            waiting.pop(0)
+        self._retiring.pop(target.place.id, None)
+
+    async def _deliver(self, target: Target, item: Item) -> None:
+        row, port = item.row, target.port
+        if item.reply is None:
+            raise SetAside("no version of ours has written it")
+        is_free = target.is_free(row)
+        if not is_free:
+            await self._enter(target)
+        messages = await self._messages(port, row, item.reply)
+        rows = [row]
+        if item.joined and len(messages) == 1:
+            messages, rows = await self._joined(port, messages, item)
+        old = await self._current(row) if port.capabilities.edits else None
+        can_edit = len(messages) == 1 and not item.reply.afresh
+        edit = old if can_edit and old is not None and self._is_in_sight(old, target) else None
+        sent = await self._send(target, row, messages, None if edit is None else edit.message, is_free)
+        self._failed.pop(row.place, None)
+        stays = None if row.toast else sent.message
+        self._marks.deliver(
+            Delivered(row, stays, sent.file_id), *(Delivered(also, None) for also in rows[1:])
+        )
+        if row.subject is not None and (edit is None or sent.message != edit.message):
+            self._remember(row.place, row.subject, self._heard[target.ref])
+            if old is not None and edit is None:
+                await self._prepare_to_retire(port, old, row)
+                await self.retire(target)
+        if sent.place is not None and sent.place != target.ref:
+            await self._marks.store()
+            await self._reports.made(row.place, sent.place)
+            raise LookAgain
+        if len(rows) < len(item.rows):
+            raise LookAgain
+
+    async def _enter(self, target: Target) -> None:
+        """Have a message's worth of the pace in hand, for the first attempt at the next message.
+
+        Raises Paced, and LookAgain where that took so long that something newer may have been said.
+        """
+        number = target.place.id
+        if number in self._entered:
+            return
+        began = time.monotonic()
+        self._entered[number] = await self._throttle.enter(target.port, target.ref, target.place.is_private)
+        if time.monotonic() - began > _WORTH_LOOKING_AGAIN:
+            raise LookAgain
+
+    # --- in words -------------------------------------------------------------------------------------------
+
+    async def _messages(self, port: ChatPort, row: Pending, reply: Reply) -> tuple[Rendered, ...]:
+        """The reply in words. Raises SetAside for one that cannot be put into any."""
+        try:
+            messages = await self._renderer.render(reply, port.capabilities)
+        except Exception as problem:
+            _log.exception("message %d cannot be rendered", row.id)
+            raise SetAside(repr(problem)) from problem
+        return tuple(replace(message, to=row.to_external, toast=row.toast) for message in messages)
+
+    async def _joined(
+        self, port: ChatPort, first: tuple[Rendered, ...], item: Item
+    ) -> tuple[tuple[Rendered, ...], list[Pending]]:
+        """As many of the announcements as fit into one message, and their rows."""
+        texts, rows = list(first), [item.row]
+        for row, reply in item.joined:
+            messages = await self._messages(port, row, reply)
+            if len(messages) > 1:
+                break
+            texts += messages
+            rows.append(row)
+        whole, count = as_one(texts, port.capabilities.longest_text)
+        return (whole,), rows[:count]
+
+    # --- edited or anew -------------------------------------------------------------------------------------
+
+    async def _current(self, row: Pending) -> Posted | None:
+        """The message that stands for the subject of ``row``."""
+        if row.subject is None or row.toast:
+            return None
+        async with self._db.reading() as found:
+            return await found.posted.current(row.place, row.subject)
+
+    def _is_in_sight(self, old: Posted, target: Target) -> bool:
+        heard = self._heard[target.ref] - self._heard_when_posted.get((old.place, old.subject or ""), 0)
+        return old.newer + heard < target.port.capabilities.scrolls_away_after
+
+    def _remember(self, place: PlaceId, subject: str, heard: int) -> None:
+        if len(self._heard_when_posted) >= _MOST_REMEMBERED:
+            self._heard_when_posted.clear()
+            self._heard.clear()
+        self._heard_when_posted[place, subject] = heard
+
+    async def _prepare_to_retire(self, port: ChatPort, old: Posted, row: Pending) -> None:
+        if port.capabilities.keeps_buttons:
+            return
+        async with self._db.reading() as found:
+            body = await found.outbox.body(old.outbox)
+        if not body or not (reply := decode_reply(body)).buttons:
+            return
+        messages = await self._renderer.render(replace(reply, buttons=()), port.capabilities)
+        if len(messages) == 1:
+            self._retiring.setdefault(row.place, []).append((old.message, messages[0], row.id))
+
+    # --- the platform's answers -----------------------------------------------------------------------------
+
+    async def _send(
+        self, target: Target, row: Pending, messages: tuple[Rendered, ...], edit: str | None, is_free: bool
+    ) -> Sent:
+        """Send all parts of a message; the outcome of the last. Raises Paced, Stopped, LookAgain, SetAside."""
+        part = self._parts_sent.get(row.id, 0)
+        while True:
+            outcome = await self._attempt(target, messages[part], row.id, part, edit, is_free=is_free)
+            match outcome:
+                case Sent():
+                    part += 1
+                    if part == len(messages):
+                        self._parts_sent.pop(row.id, None)
+                        return outcome
+                    self._parts_sent[row.id] = part
+                case Gone() if edit is not None:
+                    edit = None
+                case Forbidden(why):
+                    await self._marks.store()
+                    await self._reports.unreachable(row.place, why)
+                    raise LookAgain
+                case Moved(place) if place != target.ref:
+                    await self._marks.store()
+                    await self._reports.moved(target.ref, place)
+                    raise LookAgain
+                case Impossible(why):
+                    raise SetAside(why)
+                case RetryAfter(delay):
+                    await self._put_off(row, delay, "retry after", counts=False)
+                    raise Stopped(delay)
+                case Moved():
+                    await self._wait_for_the_platform(row, "moved to where it was")
+                case Unknown(why):
+                    await self._wait_for_the_platform(row, why)
+                case Gone():
+                    await self._fail(row, "gone")
+                case Exception() as problem:
+                    await self._fail(row, repr(problem))
+
+    async def _attempt(
+        self, target: Target, message: Rendered, key: int, part: int, edit: str | None, *, is_free: bool
+    ) -> Outcome | Exception:
+        """What the platform answers, or what the adapter fails with. Raises Paced."""
+        port, ref = target.port, target.ref
+        done = None if is_free else self._entered.pop(target.place.id, None)
+        if done is None and not is_free:
+            done = await self._throttle.enter(port, ref, target.place.is_private)
+        resent = target.is_inherited(OutboxId(key))
+        try:
+            return await port.send(ref, message, key=key, part=part, edit=edit, resent=resent)
+        except Exception as problem:
+            _log.exception("the adapter of %s failed", port.platform)
+            return problem
+        finally:
+            if done is not None:
+                done()
+
+    async def _fail(self, row: Pending, why: str) -> None:
+        """The message itself is at fault, as it seems."""
+        if row.attempts + 1 >= MOST_ATTEMPTS:
+            raise SetAside(why)
+        delay = back_off(row.attempts + 1, LAST_RETRY)
+        await self._put_off(row, delay, why, counts=True)
+        raise Stopped(delay)
+
+    async def _wait_for_the_platform(self, row: Pending, why: str) -> None:
+        """Nobody knows whether it arrived: that says nothing about the message, only about the way there."""
+        if self._timekeeper.now() - row.created > PATIENCE:
+            raise SetAside(why)
+        self._failed[row.place] += 1
+        delay = back_off(self._failed[row.place], LAST_RECONNECT)
+        await self._put_off(row, delay, why, counts=False)
+        raise Stopped(delay, is_trouble=True)
+
+    async def _put_off(self, row: Pending, delay: timedelta, why: str, *, counts: bool) -> None:
+        async with self._db.unit_of_work() as unit:
+            await unit.outbox.retry(row.id, self._timekeeper.now() + delay, why, counts=counts)
+            await unit.commit()
