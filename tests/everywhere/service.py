@@ -47,16 +47,7 @@ class Service:
     async def start(self) -> None:
         with self.log.open("ab") as log:
             self._process = await asyncio.create_subprocess_exec(
-                *(
-                    sys.executable,
-                    "-m",
-                    "bot",
-                    "run",
-                    "--config",
-                    str(self._file),
-                    "--db",
-                    str(self.database),
-                ),
+                *(sys.executable, "-m", "bot", "run", "--config", str(self._file)),
                 stdout=log,
                 stderr=log,
                 env=self._environment,

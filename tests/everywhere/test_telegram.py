@@ -25,7 +25,7 @@ async def test_a_knockout_of_eight_is_the_same_over_telegram(tmp_path: Path) -> 
         await asyncio.to_thread(play_on_console, script, console / "damka.db", SCHOOL)
     ).without_chance()
     async with World() as world:
-        section = {"api": world.base_url, "pace": False}
+        section = {"api": world.base_url.removesuffix("/bot"), "pace": False}
         async with Service(tmp_path, {"telegram": section}, telegram=world.token) as service:
             course = OnTelegram.of(world, service, script, SCHOOL)
             found = (await course.play(script)).without_chance()
