@@ -166,6 +166,7 @@ CASES: list[tuple[str, dict[str, Any], str | None]] = [
     ("setWebhook", {"url": "http://x.org/hook"}, "bad webhook: An HTTPS URL must be provided for webhook"),
     ("setWebhook", {"url": "https://x.org", "secret_token": "a b"}, "expects secret_token"),
     ("getUpdates", {"limit": 101}, "expects limit to be an integer from 1 to 100"),
+    ("getUpdates", {"allowed_updates": ["messages"]}, "expects allowed_updates to be message or edited"),
     ("getUpdates", {"timeout": "soon"}, "expects timeout to be an integer"),
 ]
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tests.servers.telegram import looking, sending
+from tests.servers.telegram import looking, sending, updates
 from tests.servers.telegram.fields import (
     Fields,
     boolean,
@@ -130,7 +130,7 @@ SCOPE = object_of(
 )
 LANGUAGE = string(pattern="([a-z]{2})?")
 SCOPED: Fields = {"scope": may(SCOPE), "language_code": may(LANGUAGE)}
-KINDS = list_of(string())
+KINDS = list_of(one_of(*updates.KINDS))
 CHAT: Fields = {"chat_id": need(chat_id)}
 PINNED: Fields = {**CHAT, "message_id": need(MESSAGE_ID)}
 WHERE_TO_POST: Fields = {

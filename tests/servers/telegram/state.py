@@ -207,7 +207,7 @@ class Telegram:
             seen_by=frozenset(inside - {self.bot}),
         )
         chat.messages[number] = message
-        if author and author.is_bot:
+        if author and author.is_bot and sender_chat is None:
             chat.last_speaking_bot = author.username
         self.changes.tell()
         return message

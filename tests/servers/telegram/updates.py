@@ -35,6 +35,7 @@ KINDS = (
     "chat_boost",
     "removed_chat_boost",
     "managed_bot",
+    "guest_message",
 )
 NOT_BY_DEFAULT = ("chat_member", "message_reaction", "message_reaction_count")
 MOST_AT_ONCE = 100
