@@ -19,13 +19,10 @@ from bot.cli.addresses import console_address
 from bot.cli.output import Output
 from bot.cli.problems import Problem
 from bot.config import PLATFORMS, Config, ConfigError, default_config_file, load_config, token_variable
+from bot.logs import Style, start_logging
 from bot.replies import said
 
 _log = logging.getLogger(__name__)
-
-HIDDEN = "***"
-_NOISY = ("httpx", "httpcore", "telegram", "discord", "tornado", "apscheduler")
-"""libraries whose everyday reports name addresses with tokens in them, or nothing of use"""
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
@@ -47,7 +44,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         output.complain(said("cli.run.telegram", variable=token_variable("telegram")))
         output.complain(said("cli.run.discord", variable=token_variable("discord")))
         raise Problem(said("cli.run.console"))
-    _log_without(tokens.values())
+    start_logging(Style.TEXT, list(tokens.values()))
     return asyncio.run(_serve(config, tokens, output))
 
 
@@ -105,26 +102,3 @@ def _adapters(config: Config, tokens: Mapping[str, SecretStr], output: Output) -
     if not made:
         raise Problem(said("cli.run.nothing-left"))
     return made
-
-
-def _log_without(secrets: Any) -> None:
-    """Log to standard error, where tokens never stand, whoever wrote them."""
-    handler = logging.StreamHandler()
-    handler.setFormatter(_Discreet([secret.get_secret_value() for secret in secrets]))
-    logging.basicConfig(handlers=[handler], level=logging.INFO)
-    for name in _NOISY:
-        logging.getLogger(name).setLevel(logging.WARNING)
-
-
-class _Discreet(logging.Formatter):
-    """Hides secrets in whatever is logged, tracebacks included."""
-
-    def __init__(self, secrets: list[str]) -> None:
-        super().__init__("%(asctime)s %(levelname)s %(name)s: %(message)s")
-        self._secrets = secrets
-
-    def format(self, record: logging.LogRecord) -> str:
-        text = super().format(record)
-        for secret in self._secrets:
-            text = text.replace(secret, HIDDEN)
-        return text
