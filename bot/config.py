@@ -21,6 +21,7 @@ from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError
 from bot.replies import Said, said
 
 PLATFORMS = ("telegram", "discord")
+DISCORD = "https://discord.com/api/v10"
 LONGEST_SHOWN = 64
 _PATHS = ("token_file", "webhook_secret_file")
 
@@ -90,7 +91,11 @@ class TelegramSection(PlatformSection):
 
 
 class DiscordSection(PlatformSection):
-    """Where the bot is on Discord."""
+    """``api``: the address of Discord's API. With ``message_content`` the bot asks to read what is not said
+    to it, which the settings of its application have to allow."""
+
+    api: str = DISCORD
+    message_content: bool = False
 
 
 class Config(_Section):

@@ -113,7 +113,7 @@ class Renderer:
             pin=reply.pin,
             closes=reply.closes,
         )
-        return tuple(messages)
+        return tuple(replace(message, language=reply.language) for message in messages)
 
     async def _draw(self, picture: Picture | None, say: Callable[[Said], str]) -> _Drawn:
         """The picture and what it shows in words. A failure costs the picture, never the message."""

@@ -162,6 +162,8 @@ class Rendered:
     """the last message of its thread, which may be put away"""
     fixed_width: tuple[tuple[int, int], ...] = ()
     """from where to where the text keeps its columns"""
+    language: str = "en"
+    """of the text, for the few words that a chat adds by itself"""
 
 
 @dataclass(frozen=True, slots=True)
