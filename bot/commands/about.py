@@ -70,7 +70,7 @@ SETTINGS = (
     "arbiters",
 )
 _ROLES = ("organisers", "arbiters")
-_CHOICES: Mapping[str, tuple[str, ...]] = {
+CHOICES: Mapping[str, tuple[str, ...]] = {
     "theme": tuple(THEMES),
     "board": ("turn", "white", "black"),
     "notation": ("own", "numeric", "algebraic", "both"),
@@ -131,8 +131,8 @@ async def _checked(ctx: Context, name: str, value: str) -> str:
         return "" if value in ("none", "-") else (await ctx.regulation(value)).id
     if name in _ROLES:
         return "" if value in ("none", "-") else _role(ctx, value)
-    if value.casefold() not in _CHOICES[name]:
-        ctx.refuse("settings.unknown", value=value, known=_CHOICES[name])
+    if value.casefold() not in CHOICES[name]:
+        ctx.refuse("settings.unknown", value=value, known=CHOICES[name])
     return value.casefold()
 
 
@@ -163,7 +163,7 @@ def _shown(ctx: Context, name: str) -> Any:
 
 
 def _usage(name: str) -> str:
-    choices = _CHOICES.get(name)
+    choices = CHOICES.get(name)
     return f"/settings {name} " + ("|".join(choices) if choices else "…")
 
 
@@ -175,7 +175,7 @@ def _choices(ctx: Context, name: str) -> list[tuple[Button, ...]]:
         Button(
             said(f"settings.{name}-{value}"), encode_press(Press("do", argument=f"settings {name} {value}"))
         )
-        for value in _CHOICES.get(name, ())
+        for value in CHOICES.get(name, ())
         if value != current
     )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -13,7 +13,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from bot.buttons import Press, decode_press, encode_press
-from bot.chats.port import Input, PlaceRef, Speaker, Upload
+from bot.chats.port import Capabilities, Input, PlaceRef, Speaker, Upload
 from bot.commands.dispatch import Dispatcher
 from bot.commands.gamefile import GameFile
 from bot.commands.games import Author, GameCache, GameReader, Games
@@ -36,7 +36,7 @@ LIBRARY = Library.shipped()
 class Heard:
     """A message as its reader has it. ``to`` is the account that alone sees it, ``id`` the platform's own.
 
-    ``chat`` is where it is said.
+    ``chat`` is where it is said, and ``topic`` which part of it.
     """
 
     id: str
@@ -46,6 +46,7 @@ class Heard:
     toast: bool
     subject: str | None
     chat: str
+    topic: str = ""
 
     @property
     def buttons(self) -> dict[str, str]:
@@ -84,11 +85,19 @@ class Heard:
 class Room:
     """One group chat and the private chats beside it."""
 
-    def __init__(self, database: Database, locale: str = "en", seed: int = 1, now: datetime = NOW) -> None:
+    def __init__(
+        self,
+        database: Database,
+        locale: str = "en",
+        seed: int = 1,
+        now: datetime = NOW,
+        capabilities: Capabilities | None = None,
+    ) -> None:
         self.database = database
         self.clock = VirtualClock(now)
         self.locale = locale
-        self.dispatcher = Dispatcher(database, LIBRARY, self.clock, random.Random(seed))
+        known = {} if capabilities is None else {"console": capabilities}
+        self.dispatcher = Dispatcher(database, LIBRARY, self.clock, random.Random(seed), capabilities=known)
         self.address: str | Path = database.path or ""
         self._inputs = 0
 
@@ -106,19 +115,35 @@ class Room:
         late: timedelta = timedelta(0),
         locale: str | None = None,
         name: str | None = None,
+        topic: str = "",
+        anonymous: bool = False,
+        roles: tuple[str, ...] = (),
+        mentions: tuple[Speaker, ...] = (),
+        answered: Speaker | None = None,
+        typed: Mapping[str, str] | None = None,
+        lacking: tuple[str, ...] = (),
+        reachable: bool = True,
     ) -> Input:
-        """What the adapter hands over when ``user`` says or presses something, ``late`` ago."""
+        """What the adapter hands over when ``user`` says or presses something, ``late`` ago.
+
+        Unless they are ``reachable`` the bot can write to them alone only where they have written first.
+        """
+        shown = user.title() if name is None else name
         return Input(
-            place=PlaceRef("console", "damka", chat),
+            place=PlaceRef("console", "damka", chat, topic),
             is_private=chat.startswith("@"),
-            speaker=Speaker(user, user.title() if name is None else name, user, locale or self.locale, admin),
+            speaker=Speaker(user, shown, user, locale or self.locale, admin, anonymous, roles),
             at=self.clock.now() - late,
             update=update,
             text=text,
             press=press,
             upload=upload,
             reply_to=reply_to,
-            alone=PlaceRef("console", "damka", f"@{user}"),
+            alone=PlaceRef("console", "damka", f"@{user}") if reachable else None,
+            mentions=mentions,
+            answered=answered,
+            typed=typed,
+            lacking=lacking,
         )
 
     async def say(self, user: str, text: str = "", **more: Any) -> list[Heard]:
@@ -134,7 +159,7 @@ class Room:
                 where = await reading.places.by_id(place)
                 assert where is not None
                 for row in await reading.outbox.pending(place, 1000):
-                    heard.append((row, _heard(row, where.chat)))
+                    heard.append((row, _heard(row, where.chat, where.topic)))
         heard.sort(key=lambda pair: pair[0].id)
         async with self.database.unit_of_work() as unit:
             await unit.outbox.mark_sent(
@@ -216,14 +241,14 @@ class Room:
         return next(file for file in await self.games() if file.code == code)
 
 
-def _heard(row: Pending, chat: str) -> Heard:
+def _heard(row: Pending, chat: str, topic: str) -> Heard:
     reply = decode_reply(row.body)
     zone = ZoneInfo(reply.zone)
     lines = [
         line.text if isinstance(line, Verbatim) else TEXTS.say(line, reply.language, zone)
         for line in reply.lines
     ]
-    return Heard(str(row.id), "\n".join(lines), reply, row.to_external, row.toast, row.subject, chat)
+    return Heard(str(row.id), "\n".join(lines), reply, row.to_external, row.toast, row.subject, chat, topic)
 
 
 def _keys(value: Any) -> Iterator[str]:
@@ -248,13 +273,17 @@ def words(heard: list[Heard]) -> str:
 
 @asynccontextmanager
 async def open_room(
-    path: Path, locale: str = "en", seed: int = 1, now: datetime = NOW
+    path: Path,
+    locale: str = "en",
+    seed: int = 1,
+    now: datetime = NOW,
+    capabilities: Capabilities | None = None,
 ) -> AsyncIterator[Room]:
     """A room on the database in ``path``, as a program that starts at ``now`` opens it."""
     address = await new_database(path / "damka.db")
     database = open_database(address)
     await database.take_over(now)
-    room = Room(database, locale, seed, now)
+    room = Room(database, locale, seed, now, capabilities)
     room.address = address
     try:
         await room.dispatcher.credit_outages()

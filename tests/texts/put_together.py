@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any, Literal, get_args
 
-from bot.commands.about import _CHOICES as SETTING_CHOICES
+from bot.commands.about import CHOICES as SETTING_CHOICES
 from bot.commands.about import SETTINGS
 from bot.commands.declaration import Role
 from bot.commands.dispatch import COMMANDS
@@ -87,6 +87,11 @@ def sign_up() -> Mapping[str, Iterable[str]]:
     """What is said about an event before it starts, and why it refuses something."""
     asked = [asked.value for asked in Asked]
     return {
+        "cli.db.": [
+            f"{kind}{about}"
+            for kind in ("orphan", "chain", "unreadable", "projection")
+            for about in ("", "-event", "-person")
+        ],
         "cli.lots.": values(Verdict),
         "consent.adult-": WHOSE,
         "consent.by-": values(ConsentBy),

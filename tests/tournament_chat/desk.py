@@ -7,8 +7,9 @@ from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bot.commands.tournament.eventfile import EventFile
-from bot.commands.tournament.events import EventCache, EventReader
+from bot.chats.port import Capabilities
+from bot.commands.tournament.eventfile import EventCache, EventFile
+from bot.commands.tournament.events import EventReader
 from bot.commands.tournament.questions import next_prompt, read_talk
 from bot.replies import Said
 from rules.tournament.model import EntrantNo
@@ -91,13 +92,17 @@ class Desk(Room):
 
 @asynccontextmanager
 async def open_desk(
-    path: Path, locale: str = "en", seed: int = 1, now: datetime = MORNING
+    path: Path,
+    locale: str = "en",
+    seed: int = 1,
+    now: datetime = MORNING,
+    capabilities: Capabilities | None = None,
 ) -> AsyncIterator[Desk]:
     """A desk on the database in ``path``, as a program that starts at ``now`` opens it."""
     address = await new_database(path / "damka.db")
     database = open_database(address)
     await database.take_over(now)
-    desk = Desk(database, locale, seed, now)
+    desk = Desk(database, locale, seed, now, capabilities)
     desk.address = address
     try:
         await desk.dispatcher.credit_outages()
