@@ -26,8 +26,8 @@ from pathlib import Path
 from bot.app import Damka
 from bot.chats.console import CAPABILITIES
 from bot.chats.port import Capabilities, Input, Outcome, PlaceRef, Rendered, Sent, Speaker
-from bot.commands.tournament.eventfile import EventFile
-from bot.commands.tournament.events import EventCache, EventReader
+from bot.commands.tournament.eventfile import EventCache, EventFile
+from bot.commands.tournament.events import EventReader
 from bot.regulations import Library
 from bot.texts import Catalogues
 from bot.timekeeper import VirtualClock

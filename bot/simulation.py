@@ -18,8 +18,8 @@ from bot.chats.port import Attachment, Capabilities, Input, Outcome, PlaceRef, R
 from bot.commands.gamefile import GameFile
 from bot.commands.games import GameCache, GameReader
 from bot.commands.tournament.answers import SKIPPED, key_of
-from bot.commands.tournament.eventfile import EventFile
-from bot.commands.tournament.events import EventCache, EventReader
+from bot.commands.tournament.eventfile import EventCache, EventFile
+from bot.commands.tournament.events import EventReader
 from bot.commands.tournament.exports import codes_of
 from bot.commands.tournament.questions import next_prompt, read_talk
 from bot.commands.tournament.settings import unanswered

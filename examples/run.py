@@ -20,8 +20,8 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, Protocol
 
-from bot.commands.tournament.eventfile import EventFile
-from bot.commands.tournament.events import EventCache, EventReader
+from bot.commands.tournament.eventfile import EventCache, EventFile
+from bot.commands.tournament.events import EventReader
 from bot.regulations import Library
 from rules.tournament.match import NextGame
 from rules.tournament.model import EntrantNo

@@ -12,12 +12,13 @@ from sqlalchemy import Select, Table, select, text
 from storage.chain import Entry, Head, verify
 from storage.database import Database
 from storage.errors import Corrupt
-from storage.ids import EventId, GameId, SubjectKind
+from storage.ids import EventId, GameId, PersonId, SubjectKind
 from storage.repositories.entrants import StoredEntrant
 from storage.repositories.events import StoredEvent
 from storage.repositories.games import StoredGame
+from storage.repositories.merging import accounts_added
 from storage.repositories.regulations import StoredRegulation
-from storage.tables import events, games, log
+from storage.tables import entrants, events, games, log, persons, places
 from storage.unit_of_work import Reading
 
 Columns = Mapping[str, Any]
@@ -44,6 +45,7 @@ def _without_row(kind: SubjectKind, table: Table) -> Select[Any]:
 _orphans = {
     "subject": _without_row(SubjectKind.GAME, games),
     "event": _without_row(SubjectKind.EVENT, events),
+    "person": _without_row(SubjectKind.PERSON, persons),
 }
 _of_no_event = (
     select(games.c.code)
@@ -52,15 +54,23 @@ _of_no_event = (
 )
 
 
+_of_no_place = (
+    select(entrants.c.id)
+    .where(entrants.c.place.is_not(None), entrants.c.place.not_in(select(places.c.id)))
+    .order_by(entrants.c.id)
+)
+
+
 class FindingKind(StrEnum):
-    """What can be wrong. ``game`` or ``event`` in the data is the code of what it is wrong with."""
+    """What can be wrong. ``game`` or ``event`` in the data is the code of what it is wrong with, ``person``
+    the number of whom."""
 
     DAMAGED = "damaged"
     """the file itself; ``detail`` is what the engine says"""
     DANGLING = "dangling"
     """a row of ``table`` points to one of ``refers`` that is not there"""
     ORPHAN = "orphan"
-    """the log of a game without a row (``subject`` is its id), or of an event (``event``)"""
+    """the log of a game without a row (``subject`` is its id), of an ``event`` or of a ``person``"""
     CHAIN = "chain"
     """the log does not hold from entry ``seq`` on; ``fault`` says how"""
     UNREADABLE = "unreadable"
@@ -114,12 +124,18 @@ async def check(
             yield finding
         async for finding in _check_events(reading, texts, recompute_event):
             yield finding
+        async for finding in _check_persons(reading):
+            yield finding
 
 
 async def _dangling(reading: Reading) -> list[Finding]:
     found = [
-        Finding(FindingKind.DANGLING, {"table": "games", "row": code, "refers": "events"})
-        for code in (await reading.connection.execute(_of_no_event)).scalars()
+        Finding(FindingKind.DANGLING, {"table": table, "row": row, "refers": refers})
+        for table, refers, statement in (
+            ("games", "events", _of_no_event),
+            ("entrants", "places", _of_no_place),
+        )
+        for row in (await reading.connection.execute(statement)).scalars()
     ]
     if reading.connection.dialect.name != "sqlite":
         return found  # a server lets no other such row arise
@@ -193,6 +209,29 @@ async def _check_events(
                 *_entrant_differences(subject, members[event.id], entrants),
             ):
                 yield finding
+
+
+async def _check_persons(reading: Reading) -> AsyncIterator[Finding]:
+    """Whether the accounts that somebody has got by linking are that person's."""
+    last: PersonId | None = None
+    while page := await reading.persons.with_log(last, _PAGE):
+        last = page[-1].id
+        logs = await reading.log.of_many(SubjectKind.PERSON, [person.id for person in page])
+        for person in page:
+            subject = {"person": person.id}
+            if (broken := _broken_chain(subject, logs[person.id], person.head)) is not None:
+                yield broken
+                continue
+            try:
+                added = accounts_added(logs[person.id])
+            except Exception as error:
+                yield _unreadable(subject, error)
+                continue
+            stored = {account.id for account in await reading.accounts.of(person.id)}
+            for account in added:
+                if account not in stored:
+                    data = {**subject, "column": f"account {account}", "stored": None, "computed": person.id}
+                    yield Finding(FindingKind.PROJECTION, data)
 
 
 def _broken_chain(subject: Mapping[str, Any], entries: Sequence[Entry], head: Head) -> Finding | None:

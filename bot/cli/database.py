@@ -81,32 +81,14 @@ def _plain(data: Mapping[str, Any]) -> dict[str, Any]:
 
 def _explain(finding: Finding) -> Said:
     data = _plain(finding.data)
-    if "event" in data:
-        return _explain_event(finding.kind, data)
+    about = next((subject for subject in ("event", "person") if subject in data), None)
     match finding.kind:
         case FindingKind.DAMAGED:
             return Said("cli.db.damaged", data)
         case FindingKind.DANGLING:
             return Said("cli.db.dangling", data)
-        case FindingKind.ORPHAN:
-            return Said("cli.db.orphan", data)
-        case FindingKind.CHAIN:
-            return Said("cli.db.chain", data)
-        case FindingKind.UNREADABLE:
-            return Said("cli.db.unreadable", data)
-        case FindingKind.PROJECTION:
-            return Said("cli.db.projection", data)
-
-
-def _explain_event(kind: FindingKind, data: Mapping[str, Any]) -> Said:
-    match kind:
-        case FindingKind.ORPHAN:
-            return Said("cli.db.orphan-event", data)
-        case FindingKind.CHAIN:
-            return Said("cli.db.chain-event", data)
-        case FindingKind.UNREADABLE:
-            return Said("cli.db.unreadable-event", data)
-    return Said("cli.db.projection-event", data)
+    key = f"cli.db.{finding.kind.value}"
+    return Said(key if about is None else f"{key}-{about}", data)
 
 
 async def _backup(options: argparse.Namespace, output: Output) -> int:

@@ -10,8 +10,8 @@ from bot.cli.addresses import database_address
 from bot.cli.output import Output
 from bot.cli.problems import Problem
 from bot.commands.tournament.ending import awards_lines
-from bot.commands.tournament.eventfile import EventFile
-from bot.commands.tournament.events import EventCache, EventReader
+from bot.commands.tournament.eventfile import EventCache, EventFile
+from bot.commands.tournament.events import EventReader
 from bot.commands.tournament.exports import describe
 from bot.commands.tournament.sheets import pairing_lines, standings_lines
 from bot.commands.tournament.telling import heading, place_line

@@ -264,8 +264,7 @@ async def profile(ctx: Context, args: Mapping[str, Any]) -> None:
     ctx.tell(
         said("profile.title"),
         said("profile.name", name=speaker.name),
-        said("profile.account", platform=ctx.input.place.platform, account=speaker.external),
-        *([said("profile.username", username=f"@{speaker.username}")] if speaker.username else []),
+        *await _accounts(ctx),
         said("profile.language", language=said(f"language.{speaker.language}")),
         said("profile.games", count=len(open_games)),
         *entered,
@@ -273,6 +272,18 @@ async def profile(ctx: Context, args: Mapping[str, Any]) -> None:
         buttons=tuple(buttons),
         personal=True,
     )
+
+
+async def _accounts(ctx: Context) -> list[Line]:
+    """How platforms know the speaker: the account that speaks first, then those that are linked to it."""
+    lines: list[Line] = []
+    for account in sorted(
+        await ctx.people.accounts(ctx.speaker.id), key=lambda account: account.id != ctx.speaker.account
+    ):
+        lines.append(said("profile.account", platform=account.platform, account=account.external))
+        if account.username:
+            lines.append(said("profile.username", username=f"@{account.username}"))
+    return lines
 
 
 @COMMANDS.declare(

@@ -18,11 +18,19 @@ from typing import Any
 
 from bot.buttons import decode_press
 from bot.chats.port import Answers, Capabilities, Input
-from bot.commands import about, accounts, challenge, helping, moderation, viewing  # noqa: F401  (they declare their commands)
+from bot.commands import (  # noqa: F401  (they declare their commands)
+    about,
+    accounts,
+    challenge,
+    helping,
+    moderation,
+    viewing,
+)
 from bot.commands.acting import RETURN_GAME, fall_of_flag
+from bot.commands.choices import Choosable, Chooser
 from bot.commands.context import Context, Overheard, Refusal, Services
 from bot.commands.declaration import Command, Kind, Role
-from bot.commands.games import Author, GameCache, Games
+from bot.commands.games import Author, GameCache, GameReader, Games
 from bot.commands.grammar import LONGEST_LINE, GrammarError, one_line, read_arguments, read_typed, takes_shape
 from bot.commands.outage import credit_outages
 from bot.commands.people import Directory, People
@@ -47,7 +55,8 @@ from bot.commands.tournament import (  # noqa: F401
 )
 from bot.commands.tournament.clockwork import ON_DEADLINE, ON_JOB
 from bot.commands.tournament.due import DueKind
-from bot.commands.tournament.events import EventCache, EventReader, Events
+from bot.commands.tournament.eventfile import EventCache
+from bot.commands.tournament.events import EventReader, Events
 from bot.commands.tournament.outages import credit_deadlines
 from bot.commands.tournament.talking import answer_question
 from bot.commands.tournament.work import Work
@@ -249,6 +258,21 @@ class Dispatcher:
             except pairing.Overtaken:
                 self._event_cache.forget()
         raise StaleVersion(event=event)
+
+    async def choices(
+        self, input: Input, command: str, parameter: str, typed: str
+    ) -> tuple[str, list[Choosable]]:
+        """What fits as ``parameter`` of ``command`` and what was typed of it, and the language to say it in.
+
+        Nothing is changed or remembered. Raises StorageError.
+        """
+        async with self._db.reading() as reading:
+            library = self._services.library
+            games = GameReader(reading, library, self._cache)
+            events = EventReader(reading, library, self._event_cache)
+            chooser = Chooser(reading, library, games, events, self._timekeeper.now())
+            found = await chooser.choose(input, command, parameter, typed)
+            return chooser.language, found
 
     def close(self) -> None:
         """End what is being worked out in another process."""

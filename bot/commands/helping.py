@@ -54,6 +54,8 @@ SUBJECTS: Mapping[str, tuple[str, ...]] = {
         "diplomas",
         "tournament organiser",
         "tournament arbiter",
+        "tournament link",
+        "tournament unlink",
         "tournament cancel",
     ),
     "judging": ("forfeit", "adjudicate", "pause", "resume"),
@@ -66,6 +68,8 @@ SUBJECTS: Mapping[str, tuple[str, ...]] = {
         "regulations show",
         "regulations add",
         "profile",
+        "link",
+        "unlink",
         "forgetme",
     ),
 }

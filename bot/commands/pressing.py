@@ -10,7 +10,7 @@ from bot.commands.acting import do
 from bot.commands.context import Context
 from bot.commands.gamefile import GameFile
 from bot.commands.rights import need_name
-from bot.commands.tournament import creating, joining, reporting, settings
+from bot.commands.tournament import creating, joining, linking, reporting, settings
 from bot.commands.tournament.eventfile import EventFile
 from bot.commands.tournament.privacy import withdraw_consent
 from rules.actions import Huff, Play
@@ -126,6 +126,10 @@ async def _ask(ctx: Context, pressed: Press) -> None:
     await joining.press_answer(ctx, pressed.code, pressed.version, pressed.argument)
 
 
+async def _unlink(ctx: Context, pressed: Press) -> None:
+    await linking.press_unlink(ctx, pressed)
+
+
 async def _consent(ctx: Context, pressed: Press) -> None:
     await withdraw_consent(ctx, pressed.code, pressed.argument)
 
@@ -144,6 +148,7 @@ _ON_EVENTS: Mapping[str, Callable[[Context, Press], Awaitable[None]]] = {
     "ask": _ask,
     "confirm": _confirm,
     "consent": _consent,
+    "unlink": _unlink,
 }
 
 _ON_GAMES: Mapping[str, Callable[[Context, GameFile, str], Awaitable[None]]] = {

@@ -44,12 +44,16 @@ async def answer_forget(ctx: Context, argument: str) -> None:
     if answer == "no":
         ctx.tell(said("profile.kept"), subject="forget")
         return
-    platform, username = ctx.input.place.platform, ctx.speaker.username
+    names = [(each.platform, each.username) for each in await ctx.people.accounts(ctx.speaker.id)]
     await _erase(ctx)
     await erase_everywhere(ctx)
     await _leave(ctx)
-    for file in await ctx.games.for_name(platform, username) if username else ():
-        await challenge.close(ctx, await ctx.games.uninvite(file), Kind.CANCELLED)
+    for platform, username in names:
+        if username is None:
+            continue
+        await ctx.unit.events.uninvite_everywhere(platform, username)
+        for file in await ctx.games.for_name(platform, username):
+            await challenge.close(ctx, await ctx.games.uninvite(file), Kind.CANCELLED)
     ctx.tell(said("profile.erased", number=ctx.speaker.id), subject="forget")
 
 
@@ -60,13 +64,17 @@ async def _erase(ctx: Context) -> None:
     names = {ctx.speaker.name, *(await unit.personal.many(SubjectKind.SIDE, sides, NAME)).values()}
     if ctx.speaker.username:
         names.add(f"@{ctx.speaker.username}")
+    for account in await ctx.people.accounts(me):
+        names.add(await ctx.people.account_name(account))
+        if account.username:
+            names.add(f"@{account.username}")
     for side in sides:
         await unit.personal.erase(Subject(SubjectKind.SIDE, side))
     for seated in await unit.games.of_person(me, tuple(Status)):
         await unit.personal.erase(seated.game.subject)
-    await ctx.people.erase(ctx.input.place.platform, ctx.speaker)
+    await ctx.people.erase(me)
     ctx.games.forget_names()
-    for name in names:
+    for name in names - {""}:
         await unit.outbox.scrub(json.dumps(name, ensure_ascii=False)[1:-1])
 
 

@@ -46,6 +46,7 @@ _wrong = insert(wrong_codes)
 _count_wrong = select(func.count()).where(
     wrong_codes.c.person == bindparam("of_person"), wrong_codes.c.at > bindparam("since")
 )
+_count_wrong_in = _count_wrong.where(wrong_codes.c.place == bindparam("of_place"))
 _forget_wrong = delete(wrong_codes).where(wrong_codes.c.at < bindparam("before"))
 
 
@@ -58,7 +59,7 @@ class CodeKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LinkCode:
-    """A code given to ``person`` in ``place``, known by its hash alone; one of an event links a chat to it."""
+    """A code given to ``person`` in ``place``, known by its hash alone; one for an event links a chat."""
 
     hash: str
     kind: CodeKind
@@ -133,13 +134,18 @@ class Links(Repository):
         """Use a code up; False where it was already."""
         return (await self._run(_use, {"digest": digest, "at": at})).rowcount == 1
 
-    async def add_wrong(self, person: PersonId, at: datetime) -> None:
+    async def add_wrong(self, person: PersonId, place: PlaceId, at: datetime) -> None:
         """Note that somebody has tried a code that is none."""
-        await self._run(_wrong, {"person": person, "at": at})
+        await self._run(_wrong, {"person": person, "place": place, "at": at})
 
-    async def count_wrong(self, person: PersonId, since: datetime) -> int:
-        """How often somebody has done so after ``since``."""
-        number: int = (await self._run(_count_wrong, {"of_person": person, "since": since})).scalar_one()
+    async def count_wrong(self, person: PersonId, since: datetime, place: PlaceId | None = None) -> int:
+        """How often somebody has done so after ``since``, everywhere or in one place."""
+        values: dict[str, object] = {"of_person": person, "since": since}
+        if place is not None:
+            values["of_place"] = place
+        number: int = (
+            await self._run(_count_wrong if place is None else _count_wrong_in, values)
+        ).scalar_one()
         return number
 
     async def prune(self, before: datetime) -> None:

@@ -12,10 +12,20 @@ from sqlalchemy import bindparam, delete, insert, select, update
 from storage.chain import Head
 from storage.ids import AccountId, PersonId, Subject, SubjectKind
 from storage.repositories.base import Repository
-from storage.tables import accounts, personal, persons
+from storage.tables import accounts, log, personal, persons
 from storage.upsert import Upsert
 
 _person_by_id = select(persons).where(persons.c.id == bindparam("person_id"))
+_with_log = (
+    select(persons)
+    .where(
+        persons.c.id > bindparam("last"),
+        (persons.c.log_seq > 0)
+        | persons.c.id.in_(select(log.c.subject_id).where(log.c.subject_kind == SubjectKind.PERSON.value)),
+    )
+    .order_by(persons.c.id)
+    .limit(bindparam("most"))
+)
 _add_person = insert(persons)
 _update_person = update(persons).where(persons.c.id == bindparam("person_id"))
 
@@ -86,6 +96,10 @@ class Persons(Repository):
     async def by_id(self, person: PersonId) -> Person | None:
         row = (await self._run(_person_by_id, {"person_id": person})).first()
         return None if row is None else Person(*row)
+
+    async def with_log(self, last: PersonId | None = None, limit: int = 100) -> list[Person]:
+        """Those who have linked accounts, in the order of their ids, page by page: those after ``last``."""
+        return [Person(*row) for row in await self._run(_with_log, {"last": last or 0, "most": limit})]
 
     async def add(
         self, *, created: datetime, language: str | None = None, settings: Mapping[str, Any] | None = None

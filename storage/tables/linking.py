@@ -46,6 +46,7 @@ wrong_codes = Table(
     metadata,
     Column("id", Id, primary_key=True),
     Column("person", Id, ForeignKey("persons.id"), nullable=False),
+    Column("place", Id, ForeignKey("places.id"), nullable=False),
     Column("at", UtcDateTime, nullable=False),
     Index("ix_wrong_codes_person_at", "person", "at"),
 )

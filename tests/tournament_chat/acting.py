@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 
 from bot.commands.games import Author
-from bot.commands.tournament.events import EventCache, Events
+from bot.commands.tournament.eventfile import EventCache
+from bot.commands.tournament.events import Events
 from rules.tournament.actions import EventAction
 from tests.commands.room import LIBRARY
 from tests.tournament_chat.hall import Hall

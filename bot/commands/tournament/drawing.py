@@ -53,7 +53,7 @@ async def word(ctx: Context, args: Mapping[str, Any]) -> None:
     # the log holds the hash alone, so that the word can be erased
     await ctx.unit.personal.set(file.cards[number].subject, WORD, added)
     await announce(ctx, file, said("lots.word-added", name=file.name(number), word=added))
-    if ctx.place.id not in file.places:
+    if ctx.place.home not in file.places:
         answer(ctx, file, said("lots.word-noted", word=added))
 
 
@@ -165,5 +165,5 @@ def _order_lines(file: EventFile, order: Sequence[EntrantNo]) -> list[Line]:
 
 async def _tell_drawn(ctx: Context, file: EventFile, lines: Sequence[Line]) -> None:
     await announce(ctx, file, *lines)
-    if ctx.is_by_somebody and ctx.place.id not in file.places:
+    if ctx.is_by_somebody and ctx.place.home not in file.places:
         answer(ctx, file, *lines)

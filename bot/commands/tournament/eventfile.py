@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
+from collections import Counter, OrderedDict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -171,6 +171,31 @@ class EventFile:
     def subject(self) -> str:
         """What messages about the event as a whole are about."""
         return f"event:{self.code}"
+
+
+class EventCache:
+    """Events as they were last committed, the least used ones forgotten first."""
+
+    def __init__(self, most: int = 256) -> None:
+        self._most = most
+        self._files: OrderedDict[int, EventFile] = OrderedDict()
+
+    def get(self, row: StoredEvent) -> EventFile | None:
+        """The event of ``row``, if exactly that version is known."""
+        known = self._files.get(row.id)
+        if known is None or known.row.version != row.version:
+            return None
+        self._files.move_to_end(row.id)
+        return known
+
+    def keep(self, file: EventFile) -> None:
+        self._files[file.id] = file
+        self._files.move_to_end(file.id)
+        if len(self._files) > self._most:
+            self._files.popitem(last=False)
+
+    def forget(self) -> None:
+        self._files.clear()
 
 
 def show_names(

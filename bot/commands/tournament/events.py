@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections import OrderedDict, defaultdict
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
@@ -15,6 +15,7 @@ from bot.commands.place import Person, Place
 from bot.commands.tournament.due import ERASE_ANSWERS, OVER
 from bot.commands.tournament.eventfile import (
     Card,
+    EventCache,
     EventFile,
     Naming,
     entrant_projection,
@@ -41,31 +42,6 @@ if TYPE_CHECKING:
 
 BORN = "born"
 """key of the birth year, or date in ISO 8601"""
-
-
-class EventCache:
-    """Events as they were last committed, the least used ones forgotten first."""
-
-    def __init__(self, most: int = 256) -> None:
-        self._most = most
-        self._files: OrderedDict[int, EventFile] = OrderedDict()
-
-    def get(self, row: StoredEvent) -> EventFile | None:
-        """The event of ``row``, if exactly that version is known."""
-        known = self._files.get(row.id)
-        if known is None or known.row.version != row.version:
-            return None
-        self._files.move_to_end(row.id)
-        return known
-
-    def keep(self, file: EventFile) -> None:
-        self._files[file.id] = file
-        self._files.move_to_end(file.id)
-        if len(self._files) > self._most:
-            self._files.popitem(last=False)
-
-    def forget(self) -> None:
-        self._files.clear()
 
 
 @dataclass(frozen=True, slots=True)
@@ -370,6 +346,17 @@ class Events(EventReader):
     async def _reload_invited(self, file: EventFile) -> EventFile:
         invited = tuple(await self._unit.events.invitations(file.id))
         return self._keep(replace(await self._touch(file), invited=invited))
+
+    async def link(self, file: EventFile, place: PlaceId) -> EventFile:
+        """Let the event be announced in ``place`` as well."""
+        await self._unit.links.link(file.id, place, self._now)
+        return self._keep(replace(await self._touch(file), linked=(*file.linked, place)))
+
+    async def unlink(self, file: EventFile, place: PlaceId) -> EventFile:
+        """Announce nothing in ``place`` any longer; games that are played there go on."""
+        await self._unit.links.unlink(file.id, place)
+        linked = tuple(other for other in file.linked if other != place)
+        return self._keep(replace(await self._touch(file), linked=linked))
 
     async def release(self, file: EventFile, numbers: Iterable[EntrantNo], person: PersonId) -> EventFile:
         """Let ``person`` act for these entrants no more."""

@@ -31,14 +31,14 @@ async def find_event(
     and ``is_meant`` narrow that down as far as anything is left. ``command`` is what the buttons say again.
     """
     if name is not None:
-        found = await ctx.events.called(name, ctx.place.id)
+        found = await ctx.events.called(name, ctx.place.home)
         if found is None:
             ctx.refuse("tournament.unknown", id=name)
         return await _met(ctx, found)
     if ctx.place.is_private:
         files = await ctx.events.of(ctx.speaker.id, UNFINISHED)
     else:
-        files = await ctx.events.here(ctx.place.id, UNFINISHED)
+        files = await ctx.events.here(ctx.place.home, UNFINISHED)
     if not files:
         finished = await _last_finished(ctx, phases)
         if finished is None:
@@ -54,7 +54,7 @@ async def find_event(
 async def _last_finished(ctx: Context, phases: Collection[Phase]) -> EventFile | None:
     """What was played last here, for whoever wants to look at it."""
     over = [phase for phase in phases if phase not in UNFINISHED]
-    files = await ctx.events.here(ctx.place.id, over) if over else []
+    files = await ctx.events.here(ctx.place.home, over) if over else []
     return files[-1] if files else None
 
 

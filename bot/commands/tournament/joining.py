@@ -34,7 +34,7 @@ from rules.tournament.actions import Joined
 from rules.tournament.happenings import LateEntry, MovedUp, SignedUp
 from rules.tournament.model import ConsentBy, EntrantNo, Phase, Standing
 from rules.tournament.refusals import EventRefused, Refusal
-from storage.ids import PersonId
+from storage.ids import PersonId, PlaceId
 from storage.repositories.dialogues import Dialogue
 
 JOIN = "join"
@@ -88,7 +88,18 @@ async def _join_at_once(ctx: Context, file: EventFile) -> None:
     """Under one's own name, where that is all there is to know."""
     if questions.is_mine_already(file, ctx.speaker.name, ctx.speaker.id):
         ctx.refuse("join.already-more", name=ctx.speaker.name, id=file.code)
-    await _finish(ctx, file, Talk(who=Who.ME, name=ctx.speaker.name), None, None)
+    talk = Talk(who=Who.ME, name=ctx.speaker.name, chat=await _chat_of(ctx, file))
+    await _finish(ctx, file, talk, None, None)
+
+
+async def _chat_of(ctx: Context, file: EventFile) -> PlaceId:
+    """The chat of the event in which the speaker will play: this one, or else one of the same platform."""
+    if ctx.place.home in file.places:
+        return ctx.place.home
+    for number in file.places:
+        if (await ctx.in_place(number)).ref.platform == ctx.place.ref.platform:
+            return number
+    return file.place
 
 
 # --- the conversation ---------------------------------------------------------------------------------------
@@ -98,7 +109,7 @@ async def _open_talk(ctx: Context, file: EventFile, place: Place) -> None:
     lines: list[Line] = [said("join.welcome", title=file.title, regulation=file.regulation.names)]
     lines += [stated(notice) for notice in file.rules.notices]
     lines.append(fee(file))
-    await _ask(ctx, file, place, Talk(), lines)
+    await _ask(ctx, file, place, Talk(chat=await _chat_of(ctx, file)), lines)
 
 
 async def _ask(ctx: Context, file: EventFile, place: Place, talk: Talk, lines: Iterable[Line] = ()) -> None:
@@ -225,7 +236,7 @@ async def _finish(
         consent_by,
     )
     answers = {key: value for key, value in talk.answers.items() if value}
-    newcomer = Newcomer(talk.name, answers, (ctx.speaker.id,))
+    newcomer = Newcomer(talk.name, answers, (ctx.speaker.id,), PlaceId(talk.chat) if talk.chat else None)
     file, happened = await enter(ctx, file, action, newcomer)
     if place is not None:
         await ctx.people.stop_asking(ctx.speaker.id, place.id)

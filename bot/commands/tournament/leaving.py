@@ -92,5 +92,5 @@ async def checkin(ctx: Context, args: Mapping[str, Any]) -> None:
         said("checkin.done", names=file.names(numbers), count=here),
         subject=f"checkin:{file.code}",
     )
-    if ctx.place.id not in file.places:
+    if ctx.place.home not in file.places:
         answer(ctx, file, said("checkin.noted", names=file.names(numbers)))

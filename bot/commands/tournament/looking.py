@@ -40,7 +40,7 @@ async def _seen(ctx: Context, args: Mapping[str, Any], command: str) -> EventFil
 
 async def _show(ctx: Context, file: EventFile, *lines: Line, picture: SheetImage | None = None) -> None:
     """In a chat of the event for everybody, elsewhere for whoever asks."""
-    if ctx.place.id in file.places:
+    if ctx.place.home in file.places:
         ctx.say(*lines, picture=picture, zone=str(file.zone))
     else:
         answer(ctx, file, *lines, picture=picture)

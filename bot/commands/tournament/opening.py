@@ -168,6 +168,8 @@ async def show_info(ctx: Context, args: Mapping[str, Any]) -> None:
     lines.append(said("info.organisers", names=tuple(filter(None, organisers))))
     if arbiters:
         lines.append(said("info.arbiters", names=tuple(filter(None, arbiters))))
+    if file.linked:
+        lines.append(said("info.chats", count=len(file.places)))
     answer(ctx, file, *lines)
 
 

@@ -172,8 +172,6 @@ async def erase_everywhere(ctx: Context) -> None:
                 file = await ctx.events.release(file, (entrant.number,), me)
     await ctx.unit.events.revoke_all(me)
     await ctx.unit.dialogues.end_all(me)
-    if ctx.speaker.username:
-        await ctx.unit.events.uninvite_everywhere(ctx.input.place.platform, ctx.speaker.username)
     ctx.events.forget_names()
     await scrub(ctx, names)
 

@@ -48,6 +48,8 @@ class Talk:
     """somebody else of that name takes part, and both are meant"""
     answers: Mapping[str, str] = field(default_factory=dict)
     category: str = ""
+    chat: int = 0
+    """the chat in which they began to sign up, by its place; 0 for none"""
 
     def to_payload(self) -> str:
         values = {
@@ -57,6 +59,7 @@ class Talk:
             "namesake": self.is_namesake,
             "answers": dict(self.answers),
             "category": self.category,
+            "chat": self.chat,
         }
         return json.dumps({key: value for key, value in values.items() if value}, ensure_ascii=False)
 
@@ -71,6 +74,7 @@ def read_talk(payload: str) -> Talk:
         values.get("namesake", False),
         values.get("answers", {}),
         values.get("category", ""),
+        values.get("chat", 0),
     )
 
 

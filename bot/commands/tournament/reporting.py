@@ -60,7 +60,7 @@ async def _take(ctx: Context, file: EventFile, board: BoardNo, game: int | None,
         await _report(ctx, file, board, number, value, how, mine)
     else:
         ctx.refuse("result.stranger", board=board_name(file, board, number))
-    if ctx.place.id not in file.places:
+    if ctx.place.home not in file.places:
         answer(ctx, file, said("result.noted", board=board_name(file, board, number)))
 
 

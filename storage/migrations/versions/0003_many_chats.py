@@ -53,8 +53,10 @@ def upgrade() -> None:
         "wrong_codes",
         sa.Column("id", ID, nullable=False),
         sa.Column("person", ID, nullable=False),
+        sa.Column("place", ID, nullable=False),
         sa.Column("at", MOMENT, nullable=False),
         sa.ForeignKeyConstraint(["person"], ["persons.id"], name="fk_wrong_codes_person_persons"),
+        sa.ForeignKeyConstraint(["place"], ["places.id"], name="fk_wrong_codes_place_places"),
         sa.PrimaryKeyConstraint("id", name="pk_wrong_codes"),
     )
     op.create_index("ix_wrong_codes_person_at", "wrong_codes", ["person", "at"])
