@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -13,9 +14,13 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from storage.engines import BUSY_SECONDS, Engines, build_engines, parse_address
 from storage.errors import MissingFolder, Owned, ReadOnly, StorageError, TimeBefore
 from storage.migrate import HEAD, require_head, stored_revision, upgrade
-from storage.ownership import FileLock, ProcessLock, ServerLock, this_process
+from storage.ownership import FileLock, ServerLocks, this_process
 from storage.repositories.operation import Outage, OwnerRow
 from storage.unit_of_work import Reading, Turns, UnitOfWork
+
+_ATTEMPTS_TO_JOIN = 50
+_UNTIL_NEXT_ATTEMPT = 0.1
+"""seconds"""
 
 
 def open_database(
@@ -30,7 +35,10 @@ def open_database(
 
 @dataclass(frozen=True, slots=True)
 class Takeover:
-    """What was found when the database was taken over: the last owner, and the time since, if any."""
+    """What was found when the database was taken over: the last owner, and the time since, if any.
+
+    There is none where another process was running beside.
+    """
 
     previous: OwnerRow | None
     outage: Outage | None
@@ -42,14 +50,21 @@ class Database:
     def __init__(self, engines: Engines) -> None:
         self._engines = engines
         self._turns = Turns() if engines.path is not None else None
-        self._lock: ProcessLock | None = None
-        if engines.writer is not None:
-            self._lock = FileLock(engines.path) if engines.path is not None else ServerLock(engines.writer)
+        self._lock: FileLock | ServerLocks | None = None
+        if engines.path is not None and engines.writer is not None:
+            self._lock = FileLock(engines.path)
+        elif engines.locks is not None:
+            self._lock = ServerLocks(engines.locks)
 
     @property
     def path(self) -> Path | None:
         """The file, for SQLite."""
         return self._engines.path
+
+    @property
+    def name(self) -> str:
+        """What people may see of its address."""
+        return self._engines.name
 
     def unit_of_work(self) -> UnitOfWork:
         """A transaction, to be entered with ``async with``. Raises ReadOnly for a database opened to read."""
@@ -62,7 +77,7 @@ class Database:
     async def check_version(self) -> None:
         """Raises NewerSchema, OlderSchema, EmptyDatabase, ForeignDatabase, or why it cannot be read."""
         async with self.reading() as reading:
-            await require_head(reading.connection, self.path)
+            await require_head(reading.connection, self.name)
 
     async def migrate(self) -> bool:
         """Bring the schema to this version's. True where something had to be done.
@@ -72,22 +87,28 @@ class Database:
         if await self._revision() == HEAD:
             return False
         async with self._exclusively(), self.unit_of_work() as unit:
-            if await stored_revision(unit.connection, self.path) == HEAD:
+            if await stored_revision(unit.connection, self.name) == HEAD:
                 return False
             await upgrade(unit.connection)
             await unit.commit()
         return True
 
-    async def take_over(self, now: datetime, *, may_go_back: bool = False) -> Takeover:
+    async def take_over(
+        self, now: datetime, *, may_go_back: bool = False, beside_others: bool = False
+    ) -> Takeover:
         """Become the owner of the database, which is migrated where necessary.
 
         The time since the last owner's last heartbeat is stored as an outage. ``now`` before it raises
         TimeBefore, unless ``may_go_back`` (a machine's clock is corrected now and then).
         Raises Owned while another process is the owner; a killed one does not count.
+
+        ``beside_others``: on a server it is owned together with all processes that say so.
         """
         lock = self._process_lock()
         revision = await self._revision()
         if not await lock.acquire():
+            if beside_others and isinstance(lock, ServerLocks):
+                return await self._join(lock)
             raise await self._owned()
         try:
             if revision != HEAD:
@@ -102,10 +123,50 @@ class Database:
                 process, host = this_process()
                 await unit.operation.set_owner(OwnerRow(process, host, now, now))
                 await unit.commit()
+            if beside_others and isinstance(lock, ServerLocks):
+                await lock.let_others_join()
         except BaseException:
             await lock.release()
             raise
         return Takeover(previous, outage)
+
+    async def _join(self, lock: ServerLocks) -> Takeover:
+        """Own the database together with those who run on it."""
+        for _ in range(_ATTEMPTS_TO_JOIN):  # the first of them may just be making good an outage
+            if await lock.join():
+                break
+            await asyncio.sleep(_UNTIL_NEXT_ATTEMPT)
+        else:
+            raise await self._owned()
+        try:
+            async with self.reading() as reading:
+                if await stored_revision(reading.connection, self.name) != HEAD:
+                    raise await self._owned()
+                return Takeover(await reading.operation.owner(), None)
+        except BaseException:
+            await lock.release()
+            raise
+
+    # --- what only one of several processes does ------------------------------------------------------------
+
+    async def claim(self, name: str) -> bool:
+        """Become the one process that does what ``name`` says; False while another one is.
+
+        It ends with ``give_up``, with the process, and where the server was away: see ``holds``. Whoever owns
+        a file holds every claim on it. Raises StorageError.
+        """
+        return not isinstance(self._lock, ServerLocks) or await self._lock.claim(name)
+
+    async def holds(self, name: str) -> bool:
+        """Whether a claim still holds."""
+        return not isinstance(self._lock, ServerLocks) or await self._lock.holds(name)
+
+    async def give_up(self, name: str) -> None:
+        """Let another process claim ``name``."""
+        if isinstance(self._lock, ServerLocks):
+            await self._lock.give_up(name)
+
+    # --------------------------------------------------------------------------------------------------------
 
     async def heartbeat(self, now: datetime) -> None:
         """Note that the bot runs: what comes after the last heartbeat is an outage."""
@@ -115,18 +176,20 @@ class Database:
 
     async def close(self) -> None:
         """End all connections and give the ownership up. Never raises for what is closed already."""
+        if isinstance(self._lock, ServerLocks):
+            await self._lock.release()  # before the engine that has made its connection
         await self._engines.dispose()
-        if self._lock is not None:
+        if isinstance(self._lock, FileLock):
             await self._lock.release()
 
     def _writer(self) -> AsyncEngine:
         if self._engines.writer is None:
-            raise ReadOnly(path=_shown(self.path))
+            raise ReadOnly(path=self.name)
         return self._engines.writer
 
-    def _process_lock(self) -> ProcessLock:
+    def _process_lock(self) -> FileLock | ServerLocks:
         if self._lock is None:
-            raise ReadOnly(path=_shown(self.path))
+            raise ReadOnly(path=self.name)
         return self._lock
 
     async def _owned(self) -> StorageError:
@@ -136,8 +199,8 @@ class Database:
         except Exception:  # another process may just be making the tables
             row = None
         if row is None:
-            return Owned(path=_shown(self.path), process=None, host=None, since=None)
-        return Owned(path=_shown(self.path), process=row.process, host=row.host, since=row.started)
+            return Owned(path=self.name, process=None, host=None, since=None)
+        return Owned(path=self.name, process=row.process, host=row.host, since=row.started)
 
     async def _revision(self) -> str | None:
         """Looked at before anything is made, so that what is not ours gets no lock file either."""
@@ -146,7 +209,7 @@ class Database:
                 raise MissingFolder(path=str(self.path), folder=str(self.path.parent))
             return None
         async with self.reading() as reading:
-            return await stored_revision(reading.connection, self.path)
+            return await stored_revision(reading.connection, self.name)
 
     @asynccontextmanager
     async def _exclusively(self) -> AsyncIterator[None]:
@@ -160,7 +223,3 @@ class Database:
         finally:
             if not was_held:
                 await lock.release()
-
-
-def _shown(path: Path | None) -> str | None:
-    return None if path is None else str(path)

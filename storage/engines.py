@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +14,7 @@ from sqlalchemy import event
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
-from sqlalchemy.pool import AsyncAdaptedQueuePool
+from sqlalchemy.pool import AsyncAdaptedQueuePool, NullPool
 
 from storage.errors import BadAddress
 from storage.translation import obstacle, translate_errors
@@ -22,7 +23,19 @@ BUSY_SECONDS = 5.0
 """how long another process is waited for"""
 
 _READERS = 4
+_ON_SERVER = 10
+"""connections to a server for writing, and as many for reading: more work at once waits its turn"""
+_CONNECT_SECONDS = 10.0
 _ASYNC_DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
+
+# A machine that went off without a word is noticed after nine seconds, and its locks are free again.
+_SERVER_SETTINGS = {
+    "application_name": "damka",
+    "jit": "off",
+    "tcp_keepalives_idle": "5",
+    "tcp_keepalives_interval": "2",
+    "tcp_keepalives_count": "2",
+}
 
 # WAL lets readers go on while the writer writes; FULL makes a commit survive a power failure.
 _WRITER_PRAGMAS = "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;"
@@ -31,52 +44,84 @@ _READER_PRAGMAS = "PRAGMA query_only=ON;"
 
 @dataclass(frozen=True, slots=True)
 class Engines:
-    """``path`` is the file of a SQLite database and None for a server; without ``writer`` it is read-only."""
+    """``path`` is the file of a SQLite database and None for a server; without ``writer`` it is read-only.
+
+    ``name`` is what people see of the address, ``locks`` makes the connections that hold a server's locks.
+    """
 
     writer: AsyncEngine | None
     reader: AsyncEngine
     path: Path | None
+    name: str
+    locks: AsyncEngine | None = None
 
     async def dispose(self) -> None:
-        if self.writer is not None:
-            await self.writer.dispose()
-        await self.reader.dispose()
+        for engine in (self.writer, self.reader, self.locks):
+            if engine is not None:
+                await engine.dispose()
 
 
 def parse_address(address: str | Path) -> URL:
     """A path or a database URL as a URL with an asynchronous driver. Raises BadAddress."""
     if "\0" in str(address):
-        raise BadAddress(url=str(address))
+        raise BadAddress(url=show_address(address))
     if isinstance(address, Path) or "://" not in address:
         return URL.create("sqlite+aiosqlite", database=os.path.abspath(address))
+    shown = show_address(address)
     try:
-        url = make_url(address)
-        url.get_dialect()
+        url = make_url(re.sub(r"\Apostgres:", "postgresql:", address))
+        backend = url.get_backend_name()
     except (ArgumentError, NoSuchModuleError, ValueError):
-        raise BadAddress(url=address) from None
-    url = url.set(drivername=_ASYNC_DRIVERS.get(url.drivername, url.drivername))
-    if url.get_backend_name() not in _ASYNC_DRIVERS:
-        raise BadAddress(url=address)
-    if url.get_backend_name() == "sqlite":
+        raise BadAddress(url=shown) from None
+    if backend not in _ASYNC_DRIVERS:
+        raise BadAddress(url=shown)
+    url = url.set(drivername=_ASYNC_DRIVERS[backend])
+    if backend == "sqlite":
         if url.database in (None, "", ":memory:"):  # a second connection would see another database
-            raise BadAddress(url=address)
+            raise BadAddress(url=shown)
         return url.set(database=os.path.abspath(str(url.database)))
+    if not url.database:
+        raise BadAddress(url=shown)
     return url
+
+
+def show_address(address: str | Path) -> str:
+    """What people may see of an address: of a URL neither the password nor any settings."""
+    text = str(address)
+    if isinstance(address, Path) or "://" not in text:
+        return text
+    scheme, _, rest = text.partition("://")
+    who, at, where = rest.rpartition("@")  # a password may hold any of the signs that follow
+    return f"{scheme}://{who.partition(':')[0]}{at}{where.partition('?')[0]}"
 
 
 def build_engines(url: URL, *, read_only: bool, busy_seconds: float) -> Engines:
     """Engines for ``url``; nothing is connected yet."""
     if url.get_backend_name() == "sqlite":
         return _sqlite(Path(str(url.database)), read_only, busy_seconds)
-    reader = create_async_engine(
-        url, isolation_level="REPEATABLE READ", execution_options={"postgresql_readonly": True}
+    return _server(url, read_only)
+
+
+def _server(url: URL, read_only: bool) -> Engines:
+    name = show_address(url.set(drivername="postgresql").render_as_string(hide_password=True))
+    reader = _server_engine(
+        url, name, isolation_level="REPEATABLE READ", execution_options={"postgresql_readonly": True}
     )
-    translate_errors(reader, None)
     if read_only:
-        return Engines(None, reader, None)
-    writer = create_async_engine(url)
-    translate_errors(writer, None)
-    return Engines(writer, reader, None)
+        return Engines(None, reader, None, name)
+    locks = _server_engine(url, name, isolation_level="AUTOCOMMIT", poolclass=NullPool)
+    return Engines(_server_engine(url, name), reader, None, name, locks)
+
+
+def _server_engine(url: URL, name: str, **more: Any) -> AsyncEngine:
+    if "poolclass" not in more:
+        # asked before use: a server that was started again costs nobody an answer
+        more |= {"pool_size": _ON_SERVER, "max_overflow": 0, "pool_timeout": None, "pool_pre_ping": True}
+    engine = create_async_engine(
+        url, connect_args={"timeout": _CONNECT_SECONDS, "server_settings": _SERVER_SETTINGS}, **more
+    )
+    translate_errors(engine, name)
+    return engine
 
 
 def _sqlite(path: Path, read_only: bool, busy_seconds: float) -> Engines:
@@ -85,12 +130,12 @@ def _sqlite(path: Path, read_only: bool, busy_seconds: float) -> Engines:
         path, mode, _READER_PRAGMAS, begin="BEGIN", pool_size=_READERS, patience=busy_seconds
     )
     if read_only:
-        return Engines(None, reader, path)
+        return Engines(None, reader, path, str(path))
     # BEGIN IMMEDIATE: what reads first and writes later must not find the file changed in between
     writer = _sqlite_engine(
         path, "rwc", _WRITER_PRAGMAS, begin="BEGIN IMMEDIATE", pool_size=1, patience=busy_seconds
     )
-    return Engines(writer, reader, path)
+    return Engines(writer, reader, path, str(path))
 
 
 def _sqlite_engine(

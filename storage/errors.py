@@ -116,9 +116,18 @@ class DeviceFailure(StorageError):
 
 
 class Unreachable(StorageError):
-    """The database server does not answer, or refuses the connection."""
+    """The database server ``path`` does not answer, or takes no more connections."""
 
     code = "unreachable"
+
+
+class Refused(StorageError):
+    """The server does not open ``path`` to this user, or does not let them do what is necessary.
+
+    ``detail`` is what it says: no such database, a wrong password, a missing right.
+    """
+
+    code = "refused"
 
 
 class Unsupported(StorageError):

@@ -5,7 +5,6 @@ Alembic is imported only where there is something to do: the stored revision is 
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 from sqlalchemy import inspect, text
@@ -23,7 +22,7 @@ _TABLE = "alembic_version"
 _stored = text(f"SELECT version_num FROM {_TABLE}")  # noqa: S608 (a constant)
 
 
-async def stored_revision(connection: AsyncConnection, path: Path | None) -> str | None:
+async def stored_revision(connection: AsyncConnection, name: str) -> str | None:
     """The revision of a database, None where it is empty.
 
     Raises ForeignDatabase where it holds other things than ours, NewerSchema where its revision is unknown.
@@ -31,23 +30,23 @@ async def stored_revision(connection: AsyncConnection, path: Path | None) -> str
     if not await connection.run_sync(lambda sync: sync.dialect.has_table(sync, _TABLE)):
         tables = await connection.run_sync(lambda sync: inspect(sync).get_table_names())
         if tables:
-            raise ForeignDatabase(path=_shown(path), tables=tuple(tables[:3]))
+            raise ForeignDatabase(path=name, tables=tuple(tables[:3]))
         return None
     revision = (await connection.execute(_stored)).scalar()
     if revision is None:
         return None
     if revision not in REVISIONS:
-        raise NewerSchema(path=_shown(path), revision=revision)
+        raise NewerSchema(path=name, revision=revision)
     return str(revision)
 
 
-async def require_head(connection: AsyncConnection, path: Path | None) -> None:
+async def require_head(connection: AsyncConnection, name: str) -> None:
     """Raises EmptyDatabase or OlderSchema where a migration is due, and what ``stored_revision`` raises."""
-    revision = await stored_revision(connection, path)
+    revision = await stored_revision(connection, name)
     if revision is None:
-        raise EmptyDatabase(path=_shown(path))
+        raise EmptyDatabase(path=name)
     if revision != HEAD:
-        raise OlderSchema(path=_shown(path), revision=revision)
+        raise OlderSchema(path=name, revision=revision)
 
 
 async def upgrade(connection: AsyncConnection) -> None:
@@ -70,7 +69,3 @@ def _run_alembic(connection: Connection) -> None:
     from alembic import command
 
     command.upgrade(alembic_config(connection), "head")
-
-
-def _shown(path: Path | None) -> str | None:
-    return None if path is None else str(path)

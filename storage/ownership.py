@@ -1,32 +1,28 @@
-"""One running process owns a database: a lock that dies with its process, and a row that tells of it."""
+"""Who runs on a database: locks that die with their process, and a row that tells of it.
+
+A file belongs to one process. On a server several may run beside each other, and each *claims* what only one
+of them can do, such as to speak as a certain bot.
+"""
 
 from __future__ import annotations
 
+import asyncio
+import hashlib
 import os
 import socket
 import sys
 from pathlib import Path
-from typing import IO, Protocol
+from typing import IO
 
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from storage.errors import StorageError
 from storage.translation import from_system
 
-_ADVISORY_KEY = 0x44414D4B41  # "DAMKA"
-
-
-class ProcessLock(Protocol):
-    """Held by at most one process; the operating system or the server frees it when the process dies."""
-
-    @property
-    def is_held(self) -> bool:
-        """Whether this process holds it."""
-
-    async def acquire(self) -> bool:
-        """False where another process holds it."""
-
-    async def release(self) -> None: ...
+_PROCESS = 0x44414D4B41  # "DAMKA"
+_PATIENCE = 3.0
+"""seconds in which a server has to answer for what is claimed"""
 
 
 class FileLock:
@@ -83,34 +79,106 @@ else:
         return True
 
 
-class ServerLock:
-    """An advisory lock of PostgreSQL, held by a connection of its own."""
+class ServerLocks:
+    """Advisory locks of PostgreSQL, all held by one connection that is used for nothing else.
+
+    The lock of the process is held alone, or shared by all that run beside each other; a claim is not shared.
+    """
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
         self._connection: AsyncConnection | None = None
+        self._claimed: set[str] = set()
+        self._is_shared = False
+        self._turns = asyncio.Lock()
 
     @property
     def is_held(self) -> bool:
         return self._connection is not None
 
     async def acquire(self) -> bool:
-        if self._connection is not None:
-            return True
-        connection = await self._engine.connect()
-        await connection.execution_options(isolation_level="AUTOCOMMIT")
-        statement = text("SELECT pg_try_advisory_lock(:key)")
-        if not (await connection.execute(statement, {"key": _ADVISORY_KEY})).scalar():
-            await connection.close()
-            return False
-        self._connection = connection
-        return True
+        """Be alone from now on. False where anybody else is there."""
+        async with self._turns:
+            return self._connection is not None or await self._connect("pg_try_advisory_lock")
+
+    async def join(self) -> bool:
+        """Be one of several. False where somebody wants to be alone."""
+        async with self._turns:
+            return self._connection is not None or await self._join()
+
+    async def let_others_join(self) -> None:
+        """Be one of several from now on, if nobody else was there before."""
+        async with self._turns:
+            if not self._is_shared:
+                await self._ask("pg_try_advisory_lock_shared", _PROCESS)
+                await self._ask("pg_advisory_unlock", _PROCESS)
+                self._is_shared = True
+
+    async def claim(self, name: str) -> bool:
+        """Hold what is called ``name``. False where another process does. Raises StorageError."""
+        async with self._turns:
+            if name in self._claimed:
+                return True
+            if self._connection is None and not await self._join():
+                return False
+            if await self._ask("pg_try_advisory_lock", _key_of(name)):
+                self._claimed.add(name)
+            return name in self._claimed
+
+    async def holds(self, name: str) -> bool:
+        """Whether a claim still holds: a server that was away has given it to whoever asked."""
+        async with self._turns:
+            if name in self._claimed:
+                try:
+                    async with asyncio.timeout(_PATIENCE):
+                        await self._ask("pg_try_advisory_lock_shared", _PROCESS)
+                        await self._ask("pg_advisory_unlock_shared", _PROCESS)
+                except (StorageError, TimeoutError):
+                    await self._let_go()
+            return name in self._claimed
+
+    async def give_up(self, name: str) -> None:
+        """Let others claim ``name``."""
+        async with self._turns:
+            if name in self._claimed:
+                self._claimed.remove(name)
+                await self._ask("pg_advisory_unlock", _key_of(name))
 
     async def release(self) -> None:
-        if self._connection is not None:
-            await self._connection.invalidate()  # a pooled connection would keep the lock
-            await self._connection.close()
-            self._connection = None
+        async with self._turns:
+            await self._let_go()
+
+    async def _join(self) -> bool:
+        self._is_shared = await self._connect("pg_try_advisory_lock_shared")
+        return self._is_shared
+
+    async def _connect(self, function: str) -> bool:
+        self._connection = await self._engine.connect()
+        if not await self._ask(function, _PROCESS):
+            await self._let_go()
+        return self._connection is not None
+
+    async def _ask(self, function: str, key: int) -> bool:
+        assert self._connection is not None  # noqa: S101 (whoever asks has connected)
+        try:
+            answer = await self._connection.execute(text(f"SELECT {function}(:key)"), {"key": key})
+        except BaseException:
+            await self._let_go()
+            raise
+        return bool(answer.scalar())
+
+    async def _let_go(self) -> None:
+        connection, self._connection = self._connection, None
+        self._claimed.clear()
+        self._is_shared = False
+        if connection is not None:
+            await connection.invalidate()
+            await connection.close()
+
+
+def _key_of(name: str) -> int:
+    digest = hashlib.blake2b(name.encode(), digest_size=8).digest()
+    return int.from_bytes(digest, signed=True)
 
 
 def this_process() -> tuple[int, str]:

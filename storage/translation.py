@@ -35,22 +35,23 @@ _BY_SQLSTATE: dict[str, type[errors.StorageError]] = {
     "40P01": errors.Overtaken,
     "55P03": errors.Busy,
     "25006": errors.ReadOnly,
+    "42501": errors.Refused,
     "53100": errors.DiskFull,
     "XX001": errors.Corrupt,
     "XX002": errors.Corrupt,
 }
 
 
-def from_sqlite(error: sqlite3.Error, path: Path | None) -> errors.StorageError | None:
+def from_sqlite(error: sqlite3.Error, path: Path) -> errors.StorageError | None:
     """What a SQLite error means, or None where it is a fault of the program."""
     code = getattr(error, "sqlite_errorcode", None)
     if code is None:
         return None
     primary = code & 0xFF
-    if primary == sqlite3.SQLITE_CANTOPEN and path is not None:
+    if primary == sqlite3.SQLITE_CANTOPEN:
         return obstacle(path, writing=True) or errors.ReadOnly(path=str(path))
     kind = _BY_SQLITE_CODE.get(primary)
-    return None if kind is None else kind(path=_shown(path), detail=str(error))
+    return None if kind is None else kind(path=str(path), detail=str(error))
 
 
 @contextmanager
@@ -100,32 +101,35 @@ def obstacle(path: Path, *, writing: bool) -> errors.StorageError | None:
     return None
 
 
-def _from_server(error: BaseException) -> errors.StorageError | None:
+def _from_server(error: BaseException, name: str) -> errors.StorageError | None:
     state = getattr(error, "sqlstate", None) or ""
     detail = str(error).splitlines()[0] if str(error) else ""
     if kind := _BY_SQLSTATE.get(state):
-        return kind(path=None, detail=detail)
+        return kind(path=name, detail=detail)
     if state.startswith("23"):
         return errors.Conflict(detail=detail)
-    if state.startswith(("08", "28", "3D", "57")):
-        return errors.Unreachable(detail=detail)
+    if state.startswith(("28", "3D")):
+        return errors.Refused(path=name, detail=detail)
+    if state.startswith(("08", "53", "57")):
+        return errors.Unreachable(path=name, detail=detail)
     return None
 
 
-def translate_errors(engine: AsyncEngine, path: Path | None) -> None:
+def translate_errors(engine: AsyncEngine, address: Path | str) -> None:
     """Make every statement and every connection of ``engine`` raise ``StorageError``.
 
-    What is left as it is (a syntax error, a missing column) is a fault of the program.
+    ``address`` is the file, or what may be shown of a server's. What is left as it is (a syntax error, a
+    missing column) is a fault of the program.
     """
 
     def handle(context: ExceptionContext) -> None:
         original = context.original_exception
         if isinstance(original, sqlite3.Error):
-            translated = from_sqlite(original, path)
-        elif context.is_disconnect:
-            translated = errors.Unreachable(detail=str(original))
+            translated = from_sqlite(original, Path(address))
+        elif context.is_disconnect and isinstance(original, Exception):
+            translated = errors.Unreachable(path=str(address), detail=str(original))
         else:
-            translated = _from_server(original)
+            translated = _from_server(original, str(address))
         if translated is not None:
             context.chained_exception = None
             raise translated from original
@@ -134,12 +138,8 @@ def translate_errors(engine: AsyncEngine, path: Path | None) -> None:
         try:
             return dialect.connect(*arguments, **options)
         except OSError as error:  # a server that does not answer is no database error to the driver
-            raise errors.Unreachable(detail=str(error)) from error
+            raise errors.Unreachable(path=str(address), detail=str(error)) from error
 
     event.listen(engine.sync_engine, "handle_error", handle)
-    if path is None:
+    if isinstance(address, str):
         event.listen(engine.sync_engine, "do_connect", connect)
-
-
-def _shown(path: Path | None) -> Any:
-    return None if path is None else str(path)

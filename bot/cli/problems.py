@@ -28,6 +28,7 @@ _STORAGE: Mapping[str, str] = {
     "corrupt": "cli.storage.corrupt",
     "device-failure": "cli.storage.device-failure",
     "unreachable": "cli.storage.unreachable",
+    "refused": "cli.storage.refused",
     "unsupported": "cli.storage.unsupported",
     "bad-address": "cli.storage.bad-address",
     "time-before": "cli.storage.time-before",
