@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import zip_longest
+from itertools import accumulate, zip_longest
 from zoneinfo import ZoneInfo
 
 from bot.chats.port import Attachment, Capabilities, Rendered
@@ -166,19 +166,31 @@ class Renderer:
         return Attachment(file.name, await self._worker.run(diplomas, file.sheets), "application/pdf")
 
 
+def units(text: str) -> int:
+    """How long a text is for a chat: in UTF-16, where a picture character counts twice."""
+    return len(text) + sum(character > "\uffff" for character in text)
+
+
 def split_text(text: str, first: int, longest: int) -> list[str]:
-    """``text`` in parts, the first of at most ``first`` characters, the others of at most ``longest``.
+    """``text`` in parts, the first of at most ``first`` units of UTF-16, the others of at most ``longest``.
 
     Lines stay whole where they can, then words; nothing but the blank at a cut is lost.
     """
     parts = []
     limit = first
-    while len(text) > limit:
-        cut = next((at for mark in ("\n", " ") if (at := text.rfind(mark, 1, limit + 1)) > limit // 2), limit)
+    while units(text) > limit:
+        most = limit if text[:limit].isascii() else _fitting(text, limit)
+        cut = next((at for mark in ("\n", " ") if (at := text.rfind(mark, 1, most + 1)) > most // 2), most)
         parts.append(text[:cut])
         text = text[cut:].removeprefix("\n") if text[cut] == "\n" else text[cut:].removeprefix(" ")
         limit = longest
     return [*parts, text]
+
+
+def _fitting(text: str, limit: int) -> int:
+    """How many characters of a text that is longer fit into ``limit`` units, and at least one."""
+    lengths = accumulate(2 if character > "\uffff" else 1 for character in text)
+    return max(1, next(number for number, length in enumerate(lengths) if length > limit))
 
 
 def _spans(lines: Iterable[tuple[str, bool]]) -> list[tuple[int, int]]:

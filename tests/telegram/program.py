@@ -121,7 +121,7 @@ async def connected(
 
 async def until(holds: Callable[[], object], within: float = 20.0) -> None:
     async with asyncio.timeout(within):
-        while not holds():
+        while not holds():  # noqa: ASYNC110 (whatever it is that is waited for)
             await asyncio.sleep(0.01)
 
 

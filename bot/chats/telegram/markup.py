@@ -10,6 +10,7 @@ from telegram import ForceReply, InlineKeyboardButton, InlineKeyboardMarkup
 from bot.buttons import decode_press
 from bot.chats.port import Rendered
 from bot.chats.telegram.limits import LONGEST_PLACEHOLDER, ROW_OF_LABELS
+from bot.render import split_text, units
 
 Keyboard = InlineKeyboardMarkup | ForceReply | None
 
@@ -27,10 +28,12 @@ def html_of(message: Rendered) -> str:
 def caption_of(message: Rendered, longest: int) -> str:
     """The text under a picture and, folded away, what the picture shows, as far as there is room for it."""
     text = html_of(message)
-    room = longest - len(message.text) - (1 if message.text else 0)
-    if not message.alt or room <= 0:
+    room = longest - units(message.text) - (1 if message.text else 0)
+    if not message.alt or room <= 1:
         return text
-    alt = message.alt if len(message.alt) <= room else message.alt[: room - 1].rstrip() + "…"
+    alt = message.alt
+    if units(alt) > room:
+        alt = split_text(alt, room - 1, room)[0].rstrip() + "…"
     return "\n".join([*([text] if text else []), f"<blockquote expandable>{_plain(alt)}</blockquote>"])
 
 

@@ -17,6 +17,7 @@ from bot.chats.telegram.markup import Keyboard, caption_of, html_of, keyboard_of
 from bot.chats.telegram.media import Kind, Media, file_id_in, media_of
 from bot.chats.telegram.outcomes import is_unknown_file, outcome_of
 from bot.chats.telegram.recent import Recent
+from bot.render import units
 
 _log = logging.getLogger(__name__)
 
@@ -151,7 +152,7 @@ class Poster:
         if last.message is not None:
             return "", ReplyParameters(last.message, allow_sending_without_reply=True)
         longest = _LIMITS.longest_text if media_of(message) is None else _LIMITS.longest_caption
-        if len(message.text) + len(last.name) + 2 > longest:
+        if units(message.text) + units(last.name) + 2 > longest:
             return "", None
         return f"{mention(message.to or '', last.name)}: ", None
 

@@ -1,0 +1,376 @@
+"""What people see of a message, and what becomes of it, over real HTTP."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import AsyncIterator
+from datetime import timedelta
+
+import pytest
+from PIL import Image
+
+from bot.chats.port import (
+    Adapter,
+    Answers,
+    Attachment,
+    Forbidden,
+    Gone,
+    Impossible,
+    Input,
+    Moved,
+    Rendered,
+    RetryAfter,
+    Sent,
+    Unknown,
+)
+from bot.render import units
+from tests.servers.telegram.faults import Breaking
+from tests.servers.telegram.world import World
+from tests.telegram.program import Program, Sending, connected, place_in, until
+
+NAMES = ["<b>", "a & b", "&lt;", "😀🏳️‍🌈", "שרה כהן", "مريم", "Ганна", '"quoted"', "</pre>", "x < y > z"]
+YES = ((("Tak", "do:K7R2:0:yes"),),)
+
+
+def picture(colour: str = "red", width: int = 40, height: int = 30, kind: str = "PNG") -> bytes:
+    out = io.BytesIO()
+    frames = [Image.new("RGB", (width, height), each) for each in (colour, "black")]
+    more = {"save_all": True, "append_images": frames[1:]} if kind == "GIF" else {}
+    frames[0].save(out, kind, **more)
+    return out.getvalue()
+
+
+def board(colour: str = "red") -> Attachment:
+    return Attachment("board.png", picture(colour), "image/png")
+
+
+PDF = Attachment("tabela.pdf", b"%PDF-1.4 nothing", "application/pdf")
+
+
+@pytest.fixture
+async def at_work(world: World) -> AsyncIterator[tuple[Adapter, Program]]:
+    async with connected(world) as both:
+        yield both
+
+
+@pytest.fixture
+def adapter(at_work: tuple[Adapter, Program]) -> Adapter:
+    return at_work[0]
+
+
+@pytest.mark.parametrize("name", NAMES)
+async def test_names_stay_what_they_are_in_texts_captions_and_labels(
+    world: World, adapter: Adapter, name: str
+) -> None:
+    anna = world.person("Anna", started=True)
+    send = Sending(adapter, place_in(world, anna.id))
+    await send(Rendered(f"{name} gra", buttons=(((name, "do::0:x"),),)))
+    await send(Rendered(f"{name} gra", image=board(), alt=f"{name} na a1"))
+    text, caption = anna.private.said
+    assert (text.text, text.labels) == (f"{name} gra", [[name]])
+    assert caption.text == f"{name} gra\n{name} na a1"
+    assert [entity["type"] for entity in caption.content.entities if "quote" in entity["type"]] == [
+        "expandable_blockquote"
+    ]
+
+
+async def test_what_keeps_its_columns_is_preformatted(world: World, adapter: Adapter) -> None:
+    anna = world.person("Anna", started=True)
+    table = "<1> | & |\n 2  |   |"
+    text = f"Przed\n{table}\nPo"
+    await Sending(adapter, place_in(world, anna.id))(Rendered(text, fixed_width=((6, 6 + len(table)),)))
+    (said,) = anna.private.said
+    assert said.text == text
+    (entity,) = said.content.entities
+    assert (entity["type"], entity["offset"], entity["length"]) == ("pre", 6, len(table))
+
+
+async def test_a_board_is_one_photo_that_is_edited(world: World, adapter: Adapter) -> None:
+    anna = world.person("Anna", started=True)
+    send = Sending(adapter, place_in(world, anna.id))
+    first = await send(Rendered("1", image=board(), alt="a", buttons=YES))
+    assert isinstance(first, Sent)
+    assert first.file_id
+    for text, colour in (("2", "blue"), ("3", "blue"), ("4", "red")):
+        assert isinstance(await send(Rendered(text, image=board(colour), alt="a"), first.message), Sent)
+    (message,) = anna.private.said
+    assert (message.text, message.labels, message.picture) == ("4\na", [], picture("red"))
+    edits = [
+        (call.method, bool(call.uploads)) for call in world.calls_of("editMessageMedia", "editMessageCaption")
+    ]
+    # the picture that has not changed is not touched, the one that was there before is known by its id
+    assert edits == [("editMessageMedia", True), ("editMessageCaption", False), ("editMessageMedia", False)]
+
+
+async def test_an_edit_that_changes_nothing_is_done(world: World, adapter: Adapter) -> None:
+    anna = world.person("Anna", started=True)
+    send = Sending(adapter, place_in(world, anna.id))
+    text, photo = await send(Rendered("x")), await send(Rendered("y", image=board()))
+    assert isinstance(text, Sent)
+    assert isinstance(photo, Sent)
+    assert await send(Rendered("x"), text.message) == Sent(text.message)
+    assert await send(Rendered("y", image=board()), photo.message) == Sent(photo.message)
+
+
+async def test_a_text_and_a_picture_do_not_become_each_other(world: World, adapter: Adapter) -> None:
+    anna = world.person("Anna", started=True)
+    send = Sending(adapter, place_in(world, anna.id))
+    text, photo = await send(Rendered("x")), await send(Rendered("y", image=board()))
+    assert isinstance(text, Sent)
+    assert isinstance(photo, Sent)
+    assert await send(Rendered("x", image=board()), text.message) == Gone()
+    assert await send(Rendered("y"), photo.message) == Gone()
+
+
+async def test_after_a_restart_messages_are_edited_all_the_same(world: World) -> None:
+    anna = world.person("Anna", started=True)
+    async with connected(world) as (adapter, _):
+        send = Sending(adapter, place_in(world, anna.id))
+        text, photo = await send(Rendered("x")), await send(Rendered("y", image=board()))
+        assert isinstance(text, Sent)
+        assert isinstance(photo, Sent)
+    async with connected(world) as (adapter, _):
+        send = Sending(adapter, place_in(world, anna.id))
+        assert await send(Rendered("y"), photo.message) == Gone()
+        assert await send(Rendered("x2"), text.message) == Sent(text.message)
+        assert isinstance(await send(Rendered("y2", image=board()), photo.message), Sent)
+    assert anna.private.texts == ["x2", "y2"]
+
+
+@pytest.mark.parametrize(
+    ("attachment", "kind"),
+    [
+        (Attachment("game.gif", picture(kind="GIF"), "image/gif"), "animation"),
+        (Attachment("wide.png", picture(width=2100, height=100), "image/png"), "document"),
+        (Attachment("large.png", picture(width=9000, height=1001), "image/png"), "document"),
+        (Attachment("board.png", picture(), "image/png"), "photo"),
+    ],
+)
+async def test_pictures_come_as_what_telegram_takes(
+    world: World, adapter: Adapter, attachment: Attachment, kind: str
+) -> None:
+    anna = world.person("Anna", started=True)
+    assert isinstance(await Sending(adapter, place_in(world, anna.id))(Rendered("x", image=attachment)), Sent)
+    (message,) = anna.private.said
+    assert message.file is not None
+    assert message.file.kind == kind
+    assert message.file.content == attachment.content
+
+
+async def test_a_picture_and_a_file_are_two_messages_once(world: World, adapter: Adapter) -> None:
+    anna = world.person("Anna", started=True)
+    place = place_in(world, anna.id)
+    message = Rendered("Tabela", image=board(), file=PDF, buttons=YES)
+    world.telegram.faults.throttle(1, methods=("sendDocument",))
+    failed = await adapter.send(place, message, key=7, edit=None, resent=False)
+    assert failed == RetryAfter(timedelta(seconds=1))
+    sent = await adapter.send(place, message, key=7, edit=None, resent=False)
+    photo, document = anna.private.said
+    assert isinstance(sent, Sent)
+    assert (sent.message, photo.labels) == (str(photo.id), [["Tak"]])
+    assert document.file is not None
+    assert (document.text, document.file.name, document.file.content) == ("", "tabela.pdf", PDF.content)
+    assert await Sending(adapter, place)(message, sent.message) == Gone()
+
+
+async def test_a_file_id_that_telegram_forgot_is_made_anew(world: World, adapter: Adapter) -> None:
+    anna = world.person("Anna", started=True)
+    send = Sending(adapter, place_in(world, anna.id))
+    await send(Rendered("1", image=board()))
+    world.telegram.files.by_id.clear()
+    assert isinstance(await send(Rendered("2", image=board())), Sent)
+    assert [message.picture for message in anna.private.said] == [picture(), picture()]
+
+
+async def test_the_words_of_a_picture_have_room_in_the_caption(world: World, adapter: Adapter) -> None:
+    anna = world.person("Anna", started=True)
+    send = Sending(adapter, place_in(world, anna.id))
+    for length in (0, 900, 1022, 1023, 1024):
+        text = "😀" * 2 + "t" * (length - 4) if length else ""
+        assert isinstance(await send(Rendered(text, image=board(), alt="&" * 500)), Sent)
+    texts = anna.private.texts
+    assert [units(text) for text in texts] == [500, 1024, 1022, 1023, 1024]
+    assert texts[1].endswith("&…")
+
+
+async def test_a_button_can_lead_into_the_private_chat(world: World, adapter: Adapter) -> None:
+    anna = world.person("Anna", "anna")
+    group = world.group("Czytelnia", anna)
+    await Sending(adapter, place_in(world, group.id))(
+        Rendered("Zapisy", buttons=((("Zapisz się", "start:K7R2:0:join"),),))
+    )
+    assert group.last().key("Zapisz się")["url"] == "https://t.me/damka_test_bot?start=join_K7R2"
+    anna.presses("Zapisz się", group.last())
+    assert anna.private.messages[-1].text == "/start join_K7R2"
+
+
+async def test_long_labels_get_rows_of_their_own(world: World, adapter: Adapter) -> None:
+    anna = world.person("Anna", started=True)
+    short = tuple((f"a{number}", f"do::0:{number}") for number in range(8))
+    long = (("Przyjmuję wyzwanie", "do::0:a"), ("Nie, dziękuję", "do::0:b"), ("Później", "do::0:c"))
+    await Sending(adapter, place_in(world, anna.id))(Rendered("?", buttons=(short, long)))
+    assert [len(row) for row in anna.private.last().labels] == [8, 2, 1]
+
+
+async def test_whoever_is_meant_in_a_group_is_told(world: World, at_work: tuple[Adapter, Program]) -> None:
+    adapter, program = at_work
+    anna, piotr = world.person("Anna", "anna"), world.person("Piotr <3")
+    group = world.group("Czytelnia", anna, piotr, kind="supergroup")
+    send = Sending(adapter, place_in(world, group.id))
+    await send(Rendered("Zaczynamy", buttons=YES))
+    asked = anna.writes("/moves", in_=group)
+    piotr.presses("Tak", group.last())
+    await until(lambda: len(program.heard) == 2)
+    await send(Rendered("Twoje ruchy", to=str(anna.id)))
+    await send(Rendered("Nie teraz", to=str(piotr.id)))
+    await send(Rendered("Nikt", to="12345"))
+    answer, named, nobody = group.said[1:]
+    assert (answer.text, answer.reply_to) == ("Twoje ruchy", asked)
+    assert (named.text, named.reply_to) == ("Piotr <3: Nie teraz", None)
+    assert [entity["type"] for entity in named.content.entities] == ["text_mention"]
+    assert nobody.text == "Nikt"
+
+
+async def test_a_question_in_a_group_is_answered_by_a_reply(world: World, adapter: Adapter) -> None:
+    anna = world.person("Anna", "anna", started=True)
+    group = world.group("Czytelnia", anna)
+    await Sending(adapter, place_in(world, group.id))(Rendered("Jak się nazywasz?", asks="imię"))
+    await Sending(adapter, place_in(world, anna.id))(Rendered("Jak się nazywasz?", asks="imię"))
+    asked = group.last().asks
+    assert asked is not None
+    assert (asked["force_reply"], asked["selective"], asked["input_field_placeholder"]) == (
+        True,
+        True,
+        "imię",
+    )
+    assert anna.private.last().asks is None
+
+
+@pytest.mark.parametrize(
+    ("text", "shown", "is_alert"),
+    [
+        ("Nie twój ruch", "Nie twój ruch", False),
+        ("a" * 71, "a" * 71, True),
+        ("b" * 201, "b" * 199 + "…", True),
+    ],
+)
+async def test_a_press_is_answered_once(
+    world: World, at_work: tuple[Adapter, Program], text: str, shown: str, is_alert: bool
+) -> None:
+    adapter, program = at_work
+    anna = world.person("Anna", started=True)
+    place = place_in(world, anna.id)
+
+    async def answer(heard: Input) -> Answers:
+        return Answers(notice=heard.press == "do::0:no")
+
+    program.answering = answer
+    send = Sending(adapter, place)
+    await send(Rendered("?", buttons=((("Tak", "do::0:yes"), ("Nie", "do::0:no")),)))
+    anna.presses("Tak", anna.private.last())
+    await until(lambda: anna.notices)
+    anna.presses("Nie", anna.private.last())
+    await until(lambda: len(program.heard) == 2)
+    assert await send(Rendered(text, to=str(anna.id), toast=True)) == Sent("")
+    assert await send(Rendered("zbędne", to=str(anna.id), toast=True)) == Sent("")
+    told = [(notice.get("text"), bool(notice.get("show_alert"))) for notice in anna.notices]
+    assert told == [(None, False), (shown, is_alert)]
+
+
+async def test_a_press_that_is_too_old_to_be_answered_is_no_error(
+    world: World, at_work: tuple[Adapter, Program]
+) -> None:
+    adapter, program = at_work
+    anna = world.person("Anna", started=True)
+    await Sending(adapter, place_in(world, anna.id))(Rendered("?", buttons=YES))
+    world.telegram.settings.callback_lifetime = timedelta(seconds=-1)
+    anna.presses("Tak", anna.private.last())
+    await until(lambda: program.heard and world.calls_of("answerCallbackQuery"))
+    await world.settled()
+    assert [call.code for call in world.calls_of("answerCallbackQuery")] == [400]
+    assert not program.kept
+
+
+async def test_a_button_of_a_deleted_message_is_heard(world: World, at_work: tuple[Adapter, Program]) -> None:
+    adapter, program = at_work
+    anna = world.person("Anna", "anna")
+    group = world.group("Czytelnia", anna, kind="supergroup")
+    await Sending(adapter, place_in(world, group.id))(Rendered("?", buttons=YES))
+    message = group.last()
+    message.deleted_at = world.telegram.now()
+    anna.presses_data("do:K7R2:0:yes", message)
+    await until(lambda: program.heard)
+    (heard,) = program.heard
+    assert (heard.press, heard.place, heard.reply_to) == (
+        "do:K7R2:0:yes",
+        place_in(world, group.id),
+        str(message.id),
+    )
+
+
+async def test_what_is_important_is_pinned_where_that_is_allowed(world: World, adapter: Adapter) -> None:
+    anna = world.person("Anna", "anna")
+    ruled = world.group("Z prawami", anna, kind="supergroup", bot_is_admin=True)
+    plain = world.group("Bez praw", anna, kind="supergroup")
+    plain.forbid("can_pin_messages")
+    for group in (ruled, plain):
+        assert isinstance(await Sending(adapter, place_in(world, group.id))(Rendered("!", pin=True)), Sent)
+    assert ruled.chat.pinned == [ruled.last().id]
+    assert plain.chat.pinned == []
+
+
+# --- faults ------------------------------------------------------------------------------------------------
+
+
+async def test_outcomes_of_what_telegram_does_to_a_bot(world: World, adapter: Adapter) -> None:
+    anna = world.person("Anna", "anna", started=True)
+    group = world.group("Czytelnia", anna)
+    gone = world.group("Wyrzucony", anna)
+    new = group.migrate()
+    gone.kick_bot(anna)
+    here, faults = Sending(adapter, place_in(world, anna.id)), world.telegram.faults
+    assert await Sending(adapter, place_in(world, group.id, 4))(Rendered("x")) == Moved(
+        place_in(world, new.id, 4)
+    )
+    assert isinstance(await Sending(adapter, place_in(world, gone.id))(Rendered("x")), Forbidden)
+    assert isinstance(await Sending(adapter, place_in(world, 12345))(Rendered("x")), Forbidden)
+    assert await here(Rendered("x"), "999") == Gone()
+    assert isinstance(await here(Rendered("")), Impossible)
+    faults.throttle(17, methods=("sendMessage",))
+    assert await here(Rendered("x")) == RetryAfter(timedelta(seconds=17))
+    for breaking in Breaking:
+        faults.hang_up(breaking, methods=("sendMessage",))
+        assert isinstance(await here(Rendered("x")), Unknown)
+    faults.refuse(500, "Internal Server Error", methods=("sendMessage",))
+    assert isinstance(await here(Rendered("x")), Unknown)
+    anna.blocks_bot()
+    assert isinstance(await here(Rendered("x")), Forbidden)
+
+
+async def test_a_closed_topic_and_forbidden_pictures_are_forbidden(world: World, adapter: Adapter) -> None:
+    anna = world.person("Anna", "anna")
+    forum = world.group("Czytelnia", anna, forum=True)
+    assert isinstance(await Sending(adapter, place_in(world, forum.id, 77))(Rendered("x")), Forbidden)
+    topic = forum.open_topic("Warcaby", anna)
+    assert isinstance(await Sending(adapter, place_in(world, forum.id, topic))(Rendered("x")), Sent)
+    assert forum.last().thread == topic
+    forum.forbid("can_send_photos")
+    refused = await Sending(adapter, place_in(world, forum.id, topic))(Rendered("x", image=board()))
+    assert isinstance(refused, Forbidden)
+
+
+async def test_what_was_never_sent_is_told_apart_from_what_may_have_been(
+    world: World, adapter: Adapter
+) -> None:
+    anna = world.person("Anna", started=True)
+    async with world.outage():
+        assert isinstance(await Sending(adapter, place_in(world, anna.id))(Rendered("x")), RetryAfter)
+    assert isinstance(await Sending(adapter, place_in(world, anna.id))(Rendered("x")), Sent)
+
+
+async def test_messages_of_another_bot_are_left_to_it(world: World, adapter: Adapter) -> None:
+    anna = world.person("Anna", started=True)
+    place = place_in(world, anna.id)
+    other = type(place)(place.platform, "42", place.chat)
+    assert isinstance(await Sending(adapter, other)(Rendered("x")), RetryAfter)
+    assert not world.calls_of("sendMessage")
