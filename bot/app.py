@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from bot.chats.port import Adapter, Answers, ChatPort, Choice, Input, PlaceRef
+from bot.chats.port import Answers, ChatPort, Choice, Input, PlaceRef
 from bot.commands.dispatch import Dispatcher
 from bot.commands.whereabouts import Whereabouts
 from bot.ears import Ears
@@ -73,6 +73,7 @@ class Damka:
         self._reception = Reception(db, timekeeper, self._handle)
         self._ears = Ears(db, timekeeper, self._dispatcher.credit_outages)
         self._in_step = in_step
+        self._ports = ports
         self._pulse = timekeeper.now()
         self._scheduler = Scheduler(self, timekeeper)
         self._clockwork: list[asyncio.Task[None]] = []
@@ -82,27 +83,22 @@ class Damka:
         return self._texts.say(what, match_language(locale) if locale else self._language)
 
     async def open(self) -> None:
-        """Send what an earlier process has left, then make good the time in which none ran."""
-        await self._sender.open()
-        await self.settle()
-        await self._dispatcher.credit_outages()
-        await self.settle()
+        """Make good the time in which no process ran, and send what an earlier one has left.
 
-    async def run(self, *adapters: Adapter) -> None:
-        """Talk on all these platforms until cancelled. Each is deaf until its adapter says otherwise.
-
-        Raises AdapterError where a platform will not have the bot.
+        Unless the program goes in step, it acts by itself from here on, and every platform is deaf until its
+        adapter says otherwise.
         """
-        for adapter in adapters:
-            self.deaf(adapter.platform)
-        self.start_clockwork()
-        talks = [asyncio.create_task(adapter.run(self)) for adapter in adapters]
-        try:
-            await asyncio.gather(*talks)
-        finally:
-            for talk in talks:
-                talk.cancel()
-            await asyncio.gather(*talks, return_exceptions=True)
+        await self._sender.open()
+        if self._in_step:
+            await self._sender.drain()
+        else:
+            for platform in self._ports:
+                self.deaf(platform)
+        await self._dispatcher.credit_outages()
+        if self._in_step:
+            await self._sender.drain()
+        else:
+            self.start_clockwork()
 
     # --- what adapters ask for ------------------------------------------------------------------------------
 
@@ -134,7 +130,11 @@ class Damka:
         return await self._dispatcher.handle(heard)
 
     async def choices(self, heard: Input, command: str, parameter: str, typed: str) -> Sequence[Choice]:
-        return ()
+        language, found = await self._dispatcher.choices(heard, command, parameter, typed)
+        return [
+            Choice(self.say(label, language) if isinstance(label, Said) else label, value)
+            for label, value in found
+        ]
 
     async def moved(self, old: PlaceRef, new: PlaceRef) -> None:
         await self._whereabouts.moved(old, new)
@@ -173,7 +173,7 @@ class Damka:
             return await unit.inbox.claim(*update, self.timekeeper.now())
 
     def start_clockwork(self) -> None:
-        """Whatever waited has been heard: from now on deadlines act by themselves. Later calls do nothing."""
+        """From now on deadlines act by themselves. Later calls do nothing."""
         if not self._clockwork and not self.timekeeper.is_virtual:
             work = (self._scheduler.run(), self._sender.run(), self._clean())
             self._clockwork = [asyncio.create_task(each) for each in work]
@@ -292,7 +292,8 @@ async def running(
     """The program on a database, which it owns meanwhile.
 
     ``language`` is that of whoever runs it. ``in_step``: whatever is said is sent before anything else
-    happens, what was pending before the block begins. Raises StorageError.
+    happens, what was pending before the block begins, and no deadline acts before ``start_clockwork``.
+    Raises StorageError.
     """
     db = open_database(address)
     try:

@@ -3,123 +3,17 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator
-from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime, timedelta
-from pathlib import Path
+from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
 from bot.chats.console import CAPABILITIES
-from bot.chats.port import (
-    Capabilities,
-    Forbidden,
-    Gone,
-    Outcome,
-    PlaceRef,
-    Rendered,
-    RetryAfter,
-    Sent,
-    Unknown,
-)
-from bot.render import Renderer
+from bot.chats.port import Forbidden, Gone, Impossible, Outcome, PlaceRef, RetryAfter, Sent, Unknown
 from bot.replies import Button, Reply, Verbatim, encode_reply
-from bot.sender import MOST_ATTEMPTS, Sender
-from bot.texts import Catalogues
-from bot.timekeeper import VirtualClock
-from storage import Database, open_database
-from storage.ids import AccountId, PlaceId
+from bot.sending.delivery import MOST_ATTEMPTS, PATIENCE
 from storage.repositories.outbox import Outgoing
-
-NOW = datetime(2026, 12, 6, 18, 30, tzinfo=UTC)
-
-
-@dataclass
-class Chat:
-    """A platform that remembers what it was sent; ``answers`` come first, then everything arrives."""
-
-    capabilities: Capabilities = CAPABILITIES
-    platform: str = "console"
-    answers: list[Outcome | Exception] = field(default_factory=list)
-    log: list[tuple[str, str, str | None, bool]] = field(default_factory=list)
-    """chat, text, what was edited, whether it may be a repetition"""
-    shown: dict[str, Rendered] = field(default_factory=dict)
-    """what stands in all chats, by message"""
-    keys: list[tuple[int, int]] = field(default_factory=list)
-
-    async def send(
-        self, place: PlaceRef, message: Rendered, *, key: int, part: int = 0, edit: str | None, resent: bool
-    ) -> Outcome:
-        self.keys.append((key, part))
-        answer = self.answers.pop(0) if self.answers else Sent(edit or f"m{key}.{part}")
-        if isinstance(answer, Exception):
-            raise answer
-        if isinstance(answer, Sent):
-            self.log.append((place.chat, message.text, edit, resent))
-            self.shown[answer.message] = message
-        return answer
-
-    @property
-    def texts(self) -> list[str]:
-        return [text for _, text, _, _ in self.log]
-
-
-class Office:
-    """A database with two places, a chat, and the sender between them."""
-
-    def __init__(self, db: Database, places: tuple[PlaceId, PlaceId], anna: AccountId) -> None:
-        self.db, self.places, self.anna = db, places, anna
-        self.clock = VirtualClock(NOW)
-        self.chat = Chat()
-        self.sender = self.new_sender()
-
-    def new_sender(self) -> Sender:
-        """As after a start of the program."""
-        renderer = Renderer(Catalogues.load())
-        return Sender(self.db, {"console": self.chat}, renderer, self.clock, places_at_once=1)
-
-    async def write(self, text: str, place: int = 0, **more: object) -> None:
-        """Put a reply into the outbox."""
-        subject = more.pop("subject", None)
-        to_anna = more.pop("to_anna", False)
-        toast = bool(more.pop("toast", False))
-        reply = Reply((Verbatim(text),), subject=subject, **more)  # type: ignore[arg-type]
-        row = Outgoing(
-            self.places[place],
-            encode_reply(reply),
-            NOW,
-            to_account=self.anna if to_anna else None,
-            toast=toast,
-            subject=reply.subject,
-        )
-        async with self.db.unit_of_work() as unit:
-            await unit.outbox.add(row)
-            await unit.commit()
-
-    async def waiting(self) -> int:
-        async with self.db.reading() as found:
-            return sum((await found.outbox.places()).values())
-
-    async def pass_time(self, **length: float) -> None:
-        self.clock.move_to(self.clock.now() + timedelta(**length))
-        await self.sender.drain()
-
-
-@pytest.fixture
-async def office(tmp_path: Path) -> AsyncIterator[Office]:
-    db = open_database(tmp_path / "damka.db")
-    await db.take_over(NOW)
-    async with db.unit_of_work() as unit:
-        places = [
-            (await unit.places.add("console", "damka", chat, kind="group", created=NOW)).id
-            for chat in ("lib", "club")
-        ]
-        person = await unit.persons.add(created=NOW)
-        account = await unit.accounts.add("console", "anna", person.id, created=NOW)
-        await unit.commit()
-    yield Office(db, (places[0], places[1]), account.id)
-    await db.close()
-
+from tests.runtime.office import NOW, Office
 
 BUTTONS = ((Button("go", "go"),),)
 
@@ -255,10 +149,11 @@ async def test_a_failure_is_tried_again_with_the_same_key(
     assert office.chat.keys == [(1, 0)] * 3
 
 
+@pytest.mark.parametrize("failure", [RuntimeError("never"), Gone()])
 async def test_what_fails_too_often_is_set_aside_and_holds_nothing_up(
-    office: Office, caplog: pytest.LogCaptureFixture
+    office: Office, failure: Outcome | Exception, caplog: pytest.LogCaptureFixture
 ) -> None:
-    office.chat.answers = [Unknown("never")] * MOST_ATTEMPTS
+    office.chat.answers = [failure] * MOST_ATTEMPTS
     await office.write("one")
     await office.write("two")
     await office.sender.drain()
@@ -266,17 +161,56 @@ async def test_what_fails_too_often_is_set_aside_and_holds_nothing_up(
         await office.pass_time(hours=1)
     assert office.chat.texts == ["two"]
     assert await office.waiting() == 0
-    assert "can never be sent: never" in caplog.text
+    assert "can never be sent" in caplog.text
 
 
-async def test_what_is_forbidden_is_set_aside_at_once(
+async def test_a_network_that_is_down_for_an_hour_costs_nothing(office: Office) -> None:
+    for text in ("one", "two"):
+        await office.write(text)
+    await office.write("elsewhere", place=1)
+    office.chat.answers = [Unknown("no connection")] * 1_000
+    for _ in range(360):
+        await office.pass_time(seconds=10)
+    assert len(office.chat.keys) <= 2 * 70  # one message for each place, about once a minute
+    office.chat.answers = []
+    await office.pass_time(minutes=1)
+    assert office.chat.texts == ["one", "two", "elsewhere"]
+
+
+async def test_what_nobody_knows_of_for_days_is_given_up(
     office: Office, caplog: pytest.LogCaptureFixture
 ) -> None:
-    office.chat.answers = [Forbidden("the bot was removed")]
+    office.chat.answers = [Unknown("no connection")] * 3
+    await office.write("one")
+    await office.sender.drain()
+    await office.pass_time(seconds=PATIENCE.total_seconds() + 1)
+    assert await office.waiting() == 0
+    assert "can never be sent: no connection" in caplog.text
+
+
+async def test_what_the_platform_takes_in_no_form_is_set_aside_at_once(
+    office: Office, caplog: pytest.LogCaptureFixture
+) -> None:
+    office.chat.answers = [Impossible("the picture has too many pixels")]
     await office.write("one")
     await office.write("two")
     await office.sender.drain()
     assert office.chat.texts == ["two"]
+    assert await office.waiting() == 0
+
+
+async def test_a_place_that_may_not_be_written_to_is_asked_once(
+    office: Office, caplog: pytest.LogCaptureFixture
+) -> None:
+    office.chat.answers = [Forbidden("the bot was removed")]
+    for text in ("one", "two"):
+        await office.write(text)
+    await office.sender.drain()
+    await office.write("three")
+    await office.write("elsewhere", place=1)
+    await office.sender.drain()
+    assert office.chat.texts == ["elsewhere"]
+    assert len(office.chat.keys) == 2
     assert await office.waiting() == 0
 
 
@@ -297,7 +231,8 @@ async def test_after_a_start_everything_pending_is_sent_at_once_and_marked(offic
     await office.write("one")
     await office.sender.drain()
     office.sender = office.new_sender()
-    await office.sender.drain(resent=True)
+    await office.sender.open()
+    await office.sender.drain()
     await office.write("two")
     await office.sender.drain()
     assert [(text, resent) for _, text, _, resent in office.chat.log] == [("one", True), ("two", False)]
@@ -329,23 +264,6 @@ async def test_what_is_for_a_platform_that_does_not_run_here_waits(office: Offic
         await unit.commit()
     await office.sender.drain()
     assert await office.waiting() == 1
-
-
-async def test_many_places_at_once_get_everything_once_and_in_order(office: Office) -> None:
-    office.sender = Sender(
-        office.db, {"console": office.chat}, Renderer(Catalogues.load()), office.clock, places_at_once=8
-    )
-    async with office.db.unit_of_work() as unit:
-        for number in range(10):
-            place = await unit.places.add("console", "damka", f"c{number}", kind="group", created=NOW)
-            rows = (encode_reply(Reply((Verbatim(f"{text}"),))) for text in range(60))
-            await unit.outbox.add(*(Outgoing(place.id, row, NOW) for row in rows))
-        await unit.commit()
-    await office.sender.drain()
-    await office.sender.drain()
-    for number in range(10):
-        received = [text for chat, text, _, _ in office.chat.log if chat == f"c{number}"]
-        assert received == [str(text) for text in range(60)]
 
 
 async def test_more_than_a_batch_arrives_in_order(office: Office) -> None:
