@@ -165,12 +165,11 @@ def _show_files(message: Message, draft: Draft) -> None:
     for embed in message.embeds:
         for key in ("image", "thumbnail"):
             url = embed.get(key, {}).get("url", "")
-            attachment: Attachment | None = by_name.get(url.removeprefix("attachment://"))
-            if attachment is None:
-                attachment = next((one for one in message.attachments if one.url == url), None)
-            if attachment is not None:
-                embed[key] = {"url": attachment.url, "proxy_url": attachment.url}
-                attachment.is_embedded = True
+            named = by_name.get(url.removeprefix("attachment://"))
+            shown = named or next((one for one in message.attachments if one.url == url), None)
+            if shown is not None:
+                embed[key] = {"url": shown.url, "proxy_url": shown.url}
+                shown.is_embedded = True
     missing = [name for name in draft.shown_files if name not in by_name]
     if missing:
         form = Form()

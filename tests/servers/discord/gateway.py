@@ -171,16 +171,13 @@ class Gateway:
                 await self._give(session, name, shown)
 
     def _sessions_for(self, guild_id: int | None) -> list[Session]:
-        """The newest session of the shard that a guild belongs to; private matters belong to the first."""
-        newest: dict[tuple[int, int], Session] = {}
-        for session in self.sessions:
-            if session.id not in self._forgotten:
-                newest[session.shard] = session
-        found = []
-        for (shard, shards), session in newest.items():
-            if ((guild_id or 0) >> 22) % shards == shard and (guild_id is not None or shard == 0):
-                found.append(session)
-        return found[-1:]
+        """The sessions of the shard that a guild belongs to; private matters belong to the first shard."""
+        return [
+            session
+            for session in self.sessions
+            if session.id not in self._forgotten
+            and ((guild_id or 0) >> 22) % session.shard[1] == session.shard[0]
+        ]
 
     def _as_intents_let(self, name: str, data: Any, session: Session) -> Any:
         if name not in ("MESSAGE_CREATE", "MESSAGE_UPDATE") or session.intents & Intent.MESSAGE_CONTENT:
@@ -298,10 +295,6 @@ class Gateway:
             return None
         self.starts_left -= 1
         session = Session(secrets.token_hex(16), (shard[0], shard[1]), intents, datetime.now(UTC))
-        for older in self.sessions:
-            if older.shard == session.shard:
-                # Nobody resumes it once its shard has identified anew.
-                self.forget(older)
         self.sessions.append(session)
         self._attach(session, connection)
         await self._welcome(session)
@@ -351,11 +344,12 @@ class Gateway:
         seen = data.get("seq")
         if not isinstance(seen, int) or seen > session.sequence:
             return INVALID_SEQUENCE
+        while missed := [event for event in session.events if event[0] > seen]:
+            for sequence, name, event in missed:
+                await connection.send(DISPATCH, event, sequence=sequence, name=name)
+                seen = sequence
         self._attach(session, connection)
         session.resumed += 1
-        missed = [event for event in session.events if event[0] > seen]
-        for sequence, name, event in missed:
-            await connection.send(DISPATCH, event, sequence=sequence, name=name)
         await self._give(session, "RESUMED", {"_trace": []})
         return None
 

@@ -196,6 +196,10 @@ def message_event(message: Message) -> Json:
         member = guild.members.get(message.author.id)
         if member is not None:
             shape["member"] = member_json(member, with_user=False)
+        for user in shape["mentions"]:
+            mentioned = guild.members.get(int(user["id"]))
+            if mentioned is not None:
+                user["member"] = member_json(mentioned, with_user=False)
     return shape
 
 

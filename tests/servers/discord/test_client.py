@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from datetime import timedelta
 
+import aiohttp
 import discord
 import pytest
 import pytest_asyncio
@@ -122,12 +123,14 @@ async def test_people_write_and_the_bot_reads_what_it_may(scene: Scene) -> None:
 @pytest.mark.parametrize("how", ["closed", "cut", "asked", "invalid but resumable"])
 async def test_it_resumes_and_hears_what_it_missed(scene: Scene, how: str) -> None:
     gateway = scene.world.gateway
-    await {
-        "closed": gateway.disconnect,
-        "asked": gateway.ask_to_reconnect,
-        "invalid but resumable": lambda: gateway.invalidate(resumable=True),
-        "cut": lambda: asyncio.sleep(0, gateway.cut()),
-    }[how]()
+    if how == "closed":
+        await gateway.disconnect()
+    elif how == "cut":
+        gateway.cut()
+    elif how == "asked":
+        await gateway.ask_to_reconnect()
+    else:
+        await gateway.invalidate(resumable=True)
     missed = await scene.anna.uses("/play", scene.hall, opponent=scene.piotr, wait=False)
     await scene.world.until(lambda: gateway.session.resumed)
     await asyncio.wait_for(missed.answered.wait(), 3)
@@ -183,7 +186,7 @@ async def test_a_bucket_that_is_empty_makes_the_client_wait(scene: Scene) -> Non
 
 async def test_a_broken_connection_leaves_what_was_done(scene: Scene) -> None:
     scene.world.faults.plan("POST */messages", faults.cut(done=True))
-    with pytest.raises((OSError, discord.DiscordException, Exception)):
+    with pytest.raises((OSError, aiohttp.ClientError)):
         await scene.there.send("one", nonce=5)
     sent = await scene.there.send("one", nonce=5)
     assert [message.id for message in scene.hall.messages] == [sent.id]

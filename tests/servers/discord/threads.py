@@ -62,8 +62,10 @@ async def remove(discord: Discord, channel: Channel) -> None:
     """A channel is gone with its threads, or a thread alone."""
     guild = channel.guild
     if guild is not None:
+        # Of the threads in a deleted channel nothing is said.
         for thread in [one for one in guild.threads if one.parent is channel]:
-            await remove(discord, thread)
+            guild.channels.pop(thread.id)
+            thread.is_deleted = True
         guild.channels.pop(channel.id, None)
     channel.is_deleted = True
     if channel.thread is None:

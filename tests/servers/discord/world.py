@@ -1,4 +1,15 @@
-"""A whole Discord for a test: guilds with people in them, and what befalls them."""
+"""A whole Discord for a test: guilds with people in them, and what befalls them.
+
+async with World() as world:
+    riazor = await world.guild("Riazor", locale="es-ES")
+    hall = await world.channel(riazor, "hall")
+    anna = await world.person("anna", "Anna", riazor, locale="pl")
+    ...  # a bot with the token world.discord.token talks to world.discord.api
+    await world.connected()
+    await anna.uses("/play", hall, opponent=piotr)
+    await world.settled()
+    assert "Anna" in hall.messages[-1].text
+"""
 
 from __future__ import annotations
 
@@ -9,6 +20,7 @@ from datetime import UTC, datetime
 from typing import Self
 
 from tests.servers.discord import permissions, routes_guilds, shapes, threads
+from tests.servers.discord.command_rules import LOCALES
 from tests.servers.discord.faults import Faults
 from tests.servers.discord.gateway import Gateway
 from tests.servers.discord.intents import Intent
@@ -75,6 +87,7 @@ class World:
     async def person(
         self, username: str, name: str | None = None, *guilds: Guild, locale: str = "pl"
     ) -> Person:
+        assert locale in LOCALES, f"Discord knows no {locale}"
         user = User(self.discord.snowflakes.next(), username, name or username.title(), locale)
         self.discord.users[user.id] = user
         person = Person(self.discord, user)
