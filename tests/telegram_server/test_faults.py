@@ -79,6 +79,15 @@ async def test_the_pace_in_a_group_is_counted_with_edits(world: World, raw: Raw,
     assert await say(raw, place) == (429, "Too Many Requests: retry after 1")
 
 
+async def test_posting_before_the_time_is_over_is_noted(world: World, raw: Raw, place: Place) -> None:
+    world.telegram.faults.throttle(1, chat=place.id)
+    assert (await say(raw, place))[0] == 429
+    assert (await say(raw, world.person("Anna", started=True).private))[0] == 200
+    assert world.telegram.pace.impatient == []
+    assert (await say(raw, place))[0] == 200
+    assert world.telegram.pace.impatient == [place.id]
+
+
 async def test_the_pace_in_all_is_counted(world: World, raw: Raw) -> None:
     world.telegram.pace.overall = (5, timedelta(seconds=5))
     people = [world.person(name, started=True) for name in "abcdef"]

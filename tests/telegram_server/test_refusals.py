@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.servers.telegram.files import LARGEST, LARGEST_PHOTO
+from tests.servers.telegram.files import LARGEST, LARGEST_DOWNLOAD, LARGEST_PHOTO
 from tests.servers.telegram.world import World
 from tests.telegram_server.raw import Raw, button, keyboard, picture
 
@@ -293,6 +293,15 @@ async def test_an_edit_that_comes_too_late(world: World, raw: Raw) -> None:
     assert refused == (400, "Bad Request: message can't be edited")
     refused = await raw.call("deleteMessage", there)
     assert refused == (400, "Bad Request: message can't be deleted")
+
+
+async def test_a_large_file_of_somebody_cannot_be_fetched(world: World, raw: Raw) -> None:
+    anna = world.person("Anna")
+    small, large = anna.uploads("a.toml", b"x"), anna.uploads("b.toml", bytes(LARGEST_DOWNLOAD + 1))
+    assert small.file
+    assert large.file
+    assert (await raw.call("getFile", {"file_id": small.file.id}))[0] == 200
+    assert await raw.call("getFile", {"file_id": large.file.id}) == (400, "Bad Request: file is too big")
 
 
 async def test_calls_come_at_the_same_time(world: World, raw: Raw) -> None:

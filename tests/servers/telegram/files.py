@@ -6,7 +6,7 @@ import io
 import mimetypes
 import secrets
 import warnings
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import PurePath
 
 from PIL import Image, UnidentifiedImageError
@@ -77,7 +77,17 @@ class Files:
             height=height,
         )
         self.by_id[file.id] = self.by_path[file.path] = file
+        if kind == "photo":
+            file.small = self._preview(file)
         return file
+
+    def _preview(self, file: StoredFile) -> StoredFile:
+        """The small size of a photo, for its id alone: nobody looks at it."""
+        small = replace(
+            file, id=f"{file.id}s", unique_id=f"{file.unique_id}s", width=90, height=90, content=b"s"
+        )
+        self.by_id[small.id] = small
+        return small
 
 
 def measured_photo(content: bytes) -> tuple[int, int]:

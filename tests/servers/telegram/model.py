@@ -112,6 +112,8 @@ class StoredFile:
     path: str
     width: int = 0
     height: int = 0
+    small: StoredFile | None = None
+    """a photo is offered in two sizes; the small one is for previews, and nobody should send it on"""
 
     def json(self) -> Json:
         shown: Json = {"file_id": self.id, "file_unique_id": self.unique_id, "file_size": len(self.content)}
@@ -291,7 +293,10 @@ class Message:
                 ]
         if content.media:
             file = content.media.file
-            said[file.kind] = [file.json()] if file.kind == "photo" else file.json()
+            if file.kind == "photo":
+                said["photo"] = [size.json() for size in (file.small, file) if size]
+            else:
+                said[file.kind] = file.json()
             if file.kind == "animation":
                 said["document"] = {
                     name: value

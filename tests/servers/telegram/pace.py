@@ -33,11 +33,16 @@ class Pace:
         self.overall = (30, timedelta(seconds=1))
         self.is_enforced = False
         self.violations: list[TooFast] = []
+        self.impatient: list[int] = []
+        """chats to which something was posted before the time was over that a refusal had asked for"""
+        self._closed: dict[int, float] = {}
         self._times: dict[int, deque[float]] = defaultdict(deque)
 
     def count(self, chat: int, is_group: bool) -> None:
         """One more message or edit. Raises Refused with the time to wait where limits are enforced."""
         now = time.monotonic()
+        if now < self._closed.get(chat, now):
+            self.impatient.append(chat)
         limits = [(EVERYWHERE, self.overall)] + ([(chat, self.group)] if is_group else [])
         for key, (most, within) in limits:
             times = self._times[key]
@@ -49,3 +54,7 @@ class Pace:
                     raise too_many(timedelta(seconds=times[0] + within.total_seconds() - now))
         for key, _ in limits:
             self._times[key].append(now)
+
+    def close(self, chat: int, retry_after: int) -> None:
+        """The bot was told to leave a chat alone for so many seconds."""
+        self._closed[chat] = time.monotonic() + retry_after

@@ -61,6 +61,7 @@ class Server:
         site = web.TCPSite(self._runner, "127.0.0.1", self.port)
         await site.start()
         self.port = self._runner.addresses[0][1]
+        self.telegram.changes.tell()
         if self._courier is None:
             self._courier = asyncio.create_task(self._carry())
 
@@ -99,7 +100,11 @@ class Server:
                 return self._hang_up(request, call)
             result = await self._handle(request, method, words, uploads)
         except Refused as refused:
-            self.telegram.end(call, refused.code, refused.description)
+            chat = place_of(words)
+            if refused.parameters and "retry_after" in refused.parameters and isinstance(chat, int):
+                self.telegram.pace.close(chat, refused.parameters["retry_after"])
+            # Nobody reads what is answered on a connection that was given up.
+            self.telegram.end(call, refused.code if is_alive(request) else None, refused.description)
             return answer_refusal(refused)
         except Exception as error:
             self.failures.append(error)
@@ -136,12 +141,9 @@ class Server:
             raise conflict(WEBHOOK_ACTIVE)
         updates = self.telegram.updates
         updates.allow(given.get("allowed_updates"))
-
-        def is_alive() -> bool:
-            return request.transport is not None and not request.transport.is_closing()
-
         timeout = min(given.get("timeout", 0), LONGEST_POLL)
-        return await updates.poll(given.get("offset"), given.get("limit", MOST_AT_ONCE), timeout, is_alive)
+        limit = given.get("limit", MOST_AT_ONCE)
+        return await updates.poll(given.get("offset"), limit, timeout, lambda: is_alive(request))
 
     def _hang_up(self, request: web.Request, call: Any) -> web.Response:
         self.telegram.end(call, None)
@@ -150,11 +152,13 @@ class Server:
         return web.Response()
 
     async def _download(self, request: web.Request) -> web.Response:
+        """A file by its path; faults know this as the method ``download``."""
         file = self.telegram.files.by_path.get(request.match_info["path"])
         call = self.telegram.begin("download", {"path": request.match_info["path"]}, ())
         try:
             self._check_token(request.match_info["token"])
-            await self.telegram.faults.strike("download", None)
+            if await self.telegram.faults.strike("download", None):
+                return self._hang_up(request, call)
             if file is None:
                 raise Refused(404, "Not Found")
         except Refused as refused:
@@ -170,7 +174,7 @@ class Server:
         async with aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=30)) as session:
             while True:
                 await self.telegram.changes.until(
-                    lambda: self.telegram.webhook.url and not self.telegram.updates.is_empty
+                    lambda: self._runner and self.telegram.webhook.url and not self.telegram.updates.is_empty
                 )
                 if not await self._post_next(session):
                     await asyncio.sleep(self.telegram.settings.webhook_pause.total_seconds())
@@ -189,6 +193,11 @@ class Server:
             return False
         self.telegram.updates.confirm(update)
         return True
+
+
+def is_alive(request: web.Request) -> bool:
+    """Whether the one who asked still listens."""
+    return request.transport is not None and not request.transport.is_closing()
 
 
 async def read_request(request: web.Request) -> tuple[Words, dict[str, Uploaded]]:
