@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -41,11 +43,14 @@ class Chat:
     keys: list[tuple[int, int]] = field(default_factory=list)
     answer: Callable[[PlaceRef, Rendered], Awaitable[Outcome | None]] | None = None
     """what the platform makes of a message, where that is not the usual"""
+    _called: asyncio.Condition = field(default_factory=asyncio.Condition)
 
     async def send(
         self, place: PlaceRef, message: Rendered, *, key: int, part: int = 0, edit: str | None, resent: bool
     ) -> Outcome:
         self.keys.append((key, part))
+        async with self._called:
+            self._called.notify_all()
         answer = self.answers.pop(0) if self.answers else None
         if answer is None and self.answer is not None:
             answer = await self.answer(place, message)
@@ -56,6 +61,11 @@ class Chat:
             self.log.append((place.chat, message.text, edit, resent))
             self.shown[answer.message] = message
         return answer
+
+    async def is_called(self, times: int) -> None:
+        """Returns when there have been so many attempts to send something."""
+        async with asyncio.timeout(5), self._called:
+            await self._called.wait_for(lambda: len(self.keys) >= times)
 
     @property
     def texts(self) -> list[str]:
@@ -107,9 +117,9 @@ class Office:
         await self.sender.drain()
 
 
-async def open_office(path: Path, clock: Timekeeper | None = None) -> Office:
+async def open_office(path: Path, clock: Timekeeper | None = None, busy_seconds: float = 5) -> Office:
     """A new database with the groups lib and club and Anna's private chat."""
-    db = open_database(path)
+    db = open_database(path, busy_seconds=busy_seconds)
     now = NOW if clock is None else clock.now()
     await db.take_over(now)
     async with db.unit_of_work() as unit:
@@ -122,3 +132,14 @@ async def open_office(path: Path, clock: Timekeeper | None = None) -> Office:
         await unit.dialogues.keep_private_place(account.id, places[2])
         await unit.commit()
     return Office(db, places, account.id, clock)
+
+
+@asynccontextmanager
+async def by_itself(office: Office) -> AsyncIterator[None]:
+    """The sender runs in the background meanwhile; what was on its way at the end has arrived."""
+    running = asyncio.create_task(office.sender.run())
+    try:
+        yield
+    finally:
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
