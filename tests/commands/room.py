@@ -108,6 +108,7 @@ class Room:
         *,
         press: str | None = None,
         chat: str = "lib",
+        platform: str = "console",
         admin: bool = False,
         update: str | None = None,
         upload: Upload | None = None,
@@ -130,7 +131,7 @@ class Room:
         """
         shown = user.title() if name is None else name
         return Input(
-            place=PlaceRef("console", "damka", chat, topic),
+            place=PlaceRef(platform, "damka", chat, topic),
             is_private=chat.startswith("@"),
             speaker=Speaker(user, shown, user, locale or self.locale, admin, anonymous, roles),
             at=self.clock.now() - late,
@@ -139,7 +140,7 @@ class Room:
             press=press,
             upload=upload,
             reply_to=reply_to,
-            alone=PlaceRef("console", "damka", f"@{user}") if reachable else None,
+            alone=PlaceRef(platform, "damka", f"@{user}") if reachable else None,
             mentions=mentions,
             answered=answered,
             typed=typed,

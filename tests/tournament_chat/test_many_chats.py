@@ -1,0 +1,424 @@
+"""One event in several chats on several platforms: linked, announced, played and left again."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import AsyncIterator, Sequence
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+
+from bot.commands.codes import LIFETIME, MOST_WRONG
+from bot.replies import BoardImage
+from rules.pieces import Color
+from rules.tournament.model import Phase
+from storage.check import check
+from storage.tables import link_codes
+from tests.commands.room import Heard, keys, words
+from tests.tournament_chat.hall import Hall, open_hall
+
+CODE = re.compile(r"\b[A-Z0-9]{4}-[A-Z0-9]{4}\b")
+KLUB: dict[str, Any] = {"chat": "klub", "platform": "telegram", "locale": "pl"}
+CANLE: dict[str, Any] = {"chat": "canle", "platform": "discord", "locale": "gl"}
+CHATS = {"lib": {}, "klub": KLUB, "canle": CANLE}
+LEAGUE = {"system": "round-robin"}
+
+
+@pytest.fixture
+async def hall(tmp_path: Path) -> AsyncIterator[Hall]:
+    async with open_hall(tmp_path) as hall:
+        yield hall
+
+
+async def code_for(hall: Hall, **more: Any) -> str:
+    """A code that Olga gets, privately."""
+    heard = await hall.say("olga", "/tournament link", **more)
+    (message,) = (message for message in heard if "link.event-code" in message.keys)
+    assert message.to == "olga" or message.chat == "@olga"
+    found = CODE.search(message.text)
+    assert found is not None
+    return found[0]
+
+
+async def link(hall: Hall, where: dict[str, Any]) -> list[Heard]:
+    return await hall.do("zofia", f"/tournament link {await code_for(hall)}", admin=True, **where)
+
+
+def chats_of(heard: Sequence[Heard], key: str) -> list[str]:
+    """In which chats something was said."""
+    return sorted(message.chat for message in heard if key in message.keys)
+
+
+def said_in(heard: Sequence[Heard], chat: str) -> str:
+    return "\n".join(message.text for message in heard if message.chat == chat)
+
+
+async def play_across(hall: Hall, regulation: str = "pzwarc-64") -> str:
+    """Anna at home and Bohdan in the linked club play a round; the code of their game."""
+    await hall.open(
+        regulation, settings=LEAGUE if regulation == "pzwarc-64" else {"start": "2026-12-06 10:05"}
+    )
+    await link(hall, KLUB)
+    await hall.do("anna", "/join")
+    await hall.do("bohdan", "/join", **KLUB)
+    await hall.close_and_draw()
+    await hall.organise("/tournament start")
+    (due,) = await hall.due()
+    assert due.code is not None
+    return due.code
+
+
+# --- linking ------------------------------------------------------------------------------------------------
+
+
+async def test_a_chat_is_linked_by_a_code_and_all_chats_hear_of_it(hall: Hall) -> None:
+    await hall.open("pzwarc-64", "Cup", settings=LEAGUE)
+    heard = await link(hall, KLUB)
+    assert chats_of(heard, "link.event-linked") == ["klub", "lib"]
+    assert "Cup has a further chat now, on Telegram: 2 chats in all." in said_in(heard, "lib")
+    assert "razem 2 czaty" in said_in(heard, "klub")
+    assert chats_of(heard, "signup.open") == ["klub", "lib"]
+    heard = await link(hall, CANLE)
+    assert chats_of(heard, "link.event-linked") == ["canle", "klub", "lib"]
+    assert "It is announced in 3 chats." in words(await hall.say("ewa", "/tournament info"))
+
+
+async def test_an_event_is_announced_in_each_of_its_chats_in_its_language(hall: Hall) -> None:
+    await hall.open("pzwarc-64", "Cup", settings=LEAGUE)
+    for where in (KLUB, CANLE):
+        await link(hall, where)
+    heard = await hall.do("bohdan", "/join", **KLUB)
+    assert chats_of(heard, "signup.open") == sorted(CHATS)
+    for name in ("Jan", "Ewa", "Adam"):
+        await hall.organise(f"/tournament add {name}")
+    heard = await hall.organise("/tournament close")
+    assert chats_of(heard, "signup.closing") == sorted(CHATS)
+    await hall.organise("/tournament lots manual 1 2 3 4")
+    heard = await hall.organise("/tournament start")
+    assert chats_of(heard, "round.paired") == sorted(CHATS)
+    assert "Runda 1" in said_in(heard, "klub")
+    assert "Rolda 1" in said_in(heard, "canle")
+    for message in heard:
+        if "round.paired" in message.keys:
+            assert message.reply.picture is not None
+    ended = await _all_results(hall)
+    for key in ("result.board", "round.over", "event.over"):
+        assert {message.chat for message in ended if key in message.keys} == set(CHATS), key
+    texts = {chat: [m.keys for m in ended if m.chat == chat] for chat in CHATS}
+    assert texts["klub"] == texts["canle"]
+
+
+async def _all_results(hall: Hall) -> list[Heard]:
+    heard: list[Heard] = []
+    while (await hall.event()).phase is Phase.RUNNING:
+        due = await hall.due()
+        if due:
+            heard += await hall.organise(f"/result {due[0].board} 1-0")
+        else:
+            heard += await hall.organise("/next")
+    return heard
+
+
+@pytest.mark.parametrize(
+    ("who", "where", "key"),
+    [
+        ("zofia", {**KLUB, "admin": False}, "refused.not-an-admin"),
+        ("zofia", {**KLUB, "chat": "@zofia"}, "link.not-in-private"),
+        ("olga", {"admin": True}, "link.already"),
+    ],
+    ids=["no administrator", "in private", "at home"],
+)
+async def test_a_code_counts_only_where_it_is_meant(
+    hall: Hall, who: str, where: dict[str, Any], key: str
+) -> None:
+    await hall.open("pzwarc-64", settings=LEAGUE)
+    code = await code_for(hall)
+    assert keys(await hall.say(who, f"/tournament link {code}", **where)) == [key]
+    heard = await hall.say("zofia", f"/tournament link {code.lower().replace('-', ' ')}", admin=True, **KLUB)
+    assert "link.event-linked" in keys(heard)
+
+
+async def test_a_code_works_once_and_not_for_ever(hall: Hall) -> None:
+    await hall.open("pzwarc-64", settings=LEAGUE)
+    code, late = await code_for(hall), await code_for(hall)
+    await hall.say("zofia", f"/tournament link {code}", admin=True, **KLUB)
+    assert keys(await hall.say("iria", f"/tournament link {code}", admin=True, **CANLE)) == ["link.used"]
+    await hall.advance(LIFETIME)
+    assert keys(await hall.say("iria", f"/tournament link {late}", admin=True, **CANLE)) == ["link.expired"]
+    assert keys(await hall.say("iria", "/tournament link AAAA-BBBB", admin=True, **CANLE)) == ["link.wrong"]
+    assert len((await hall.event()).places) == 2
+
+
+async def test_a_code_is_kept_as_a_hash(hall: Hall) -> None:
+    await hall.open("pzwarc-64", settings=LEAGUE)
+    code = await code_for(hall)
+    async with hall.database.reading() as reading:
+        (row,) = await reading.connection.execute(select(link_codes))
+    kept = " ".join(map(str, row)).upper()
+    assert code not in kept
+    assert code.replace("-", "") not in kept
+
+
+async def test_whoever_guesses_is_not_answered_for_a_while(hall: Hall) -> None:
+    await hall.open("pzwarc-64", settings=LEAGUE)
+    code = await code_for(hall)
+    for number in range(MOST_WRONG):
+        guess = f"/tournament link AAAA-BBB{number + 2}"
+        assert keys(await hall.say("iria", guess, admin=True, **CANLE)) == ["link.wrong"]
+    assert keys(await hall.say("iria", f"/tournament link {code}", admin=True, **CANLE)) == ["link.too-often"]
+    assert len((await hall.event()).places) == 1
+    other = await hall.say("zofia", f"/tournament link {code}", admin=True, **KLUB)
+    assert "link.event-linked" in keys(other)
+    await hall.advance(timedelta(minutes=11))
+    code = await code_for(hall)
+    heard = await hall.say("iria", f"/tournament link {code}", admin=True, **CANLE)
+    assert "link.event-linked" in keys(heard)
+
+
+async def test_those_without_a_name_are_counted_in_each_chat_apart(hall: Hall) -> None:
+    await hall.open("pzwarc-64", settings=LEAGUE)
+    code = await code_for(hall)
+    for number in range(MOST_WRONG + 1):
+        guess = f"/tournament link AAAA-BBB{number + 2}"
+        heard = await hall.say("channel", guess, admin=True, anonymous=True, **{**KLUB, "chat": "strangers"})
+    assert keys(heard) == ["link.too-often"]
+    heard = await hall.say("channel", f"/tournament link {code}", admin=True, anonymous=True, **KLUB)
+    assert "link.event-linked" in keys(heard)
+
+
+async def test_nobody_without_a_name_gets_a_code(hall: Hall) -> None:
+    await hall.open("pzwarc-64", settings=LEAGUE)
+    heard = await hall.say("channel", "/tournament link", admin=True, anonymous=True)
+    assert keys(heard) == ["anonymous.by-name"]
+    assert keys(await hall.say("anna", "/tournament link", admin=True)) == ["tournament.not-organiser"]
+
+
+async def test_two_organisers_at_once_link_a_chat_once(hall: Hall) -> None:
+    await hall.open("pzwarc-64", settings=LEAGUE)
+    await hall.say("ewa", "/start")
+    await hall.organise("/tournament organiser add @ewa")
+    codes = [await code_for(hall)]
+    heard = await hall.say("ewa", "/tournament link")
+    found = CODE.search(words(heard))
+    assert found is not None
+    codes.append(found[0])
+    asked = [
+        hall.input(who, f"/tournament link {code}", admin=True, update=who, **KLUB)
+        for who, code in zip(("zofia", "iria"), codes, strict=True)
+    ]
+    await asyncio.gather(*map(hall.dispatcher.handle, asked))
+    heard = await hall.hear()
+    assert chats_of(heard, "link.event-linked") == ["klub", "lib"]
+    assert keys(heard).count("link.already") == 1
+    assert len((await hall.event()).linked) == 1
+
+
+async def test_no_code_links_to_what_is_over(hall: Hall) -> None:
+    await hall.open("pzwarc-64", settings=LEAGUE)
+    code = await code_for(hall)
+    await hall.organise("/tournament cancel yes")
+    assert keys(await hall.say("zofia", f"/tournament link {code}", admin=True, **KLUB)) == ["link.over"]
+
+
+# --- commands in a linked chat ------------------------------------------------------------------------------
+
+
+async def test_commands_of_a_linked_chat_mean_its_event(hall: Hall) -> None:
+    await hall.open("pzwarc-64", settings=LEAGUE)
+    await link(hall, KLUB)
+    await hall.do("bohdan", "/join", **KLUB)
+    assert "Bohdan" in said_in(await hall.say("bohdan", "/tournament info", **KLUB), "klub")
+    for name in ("Jan", "Ewa", "Adam"):
+        await hall.organise(f"/tournament add {name}")
+    await hall.close_and_draw()
+    await hall.organise("/tournament start")
+    for command, key in (("pairings", "round.title"), ("standings", "standings.title")):
+        heard = await hall.say("igor", f"/{command}", **KLUB)
+        assert [message.chat for message in heard if key in message.keys] == ["klub"]
+        assert all(message.to is None for message in heard)
+    slug = (await hall.event()).slug
+    assert "standings.title" in keys(await hall.say("igor", f"/standings #{slug}", **KLUB))
+    mine = next(due for due in await hall.due() if 1 in (due.white, due.black))
+    heard = await hall.do("bohdan", f"/result {mine.board} 1-0", **KLUB)
+    assert chats_of(heard, "result.proposed") == ["klub", "lib"]
+
+
+async def test_an_event_of_ones_own_comes_before_a_linked_one_of_the_same_name(hall: Hall) -> None:
+    await hall.say("olga", "/tournament new pzwarc-64 cup First")
+    await link(hall, KLUB)
+    await hall.say("zofia", "/tournament new pzwarc-64 cup Second", **KLUB)
+    first, second = await hall.event(0), await hall.event(1)
+    if first.slug == second.slug:
+        heard = await hall.say("igor", f"/tournament info #{first.slug}", **KLUB)
+        assert "Second" in words(heard)
+
+
+# --- games in two places ------------------------------------------------------------------------------------
+
+
+async def test_a_game_across_two_chats_is_shown_in_both_and_moved_from_both(hall: Hall) -> None:
+    await hall.open("pzwarc-64", settings=LEAGUE)
+    await link(hall, KLUB)
+    await hall.say("zofia", "/settings theme night", admin=True, **KLUB)
+    await hall.do("anna", "/join")
+    await hall.do("bohdan", "/join", **KLUB)
+    await hall.close_and_draw()
+    heard = await hall.organise("/tournament start")
+    boards = {message.chat: message for message in heard if message.board is not None}
+    assert boards.keys() == {"lib", "klub"}
+    themes = {
+        chat: message.board.theme for chat, message in boards.items() if isinstance(message.board, BoardImage)
+    }
+    assert themes["lib"] != themes["klub"] == "night"
+    assert "To move" in boards["lib"].text
+    assert "Ruch: " in boards["klub"].text
+    (due,) = await hall.due()
+    assert due.code is not None
+    sides = {"anna": {}, "bohdan": KLUB}
+    for ply in range(6):
+        game = await hall.game(due.code)
+        user = await hall.account(game, game.game.turn)
+        here = boards["klub" if user == "bohdan" else "lib"]
+        if ply % 2:
+            heard = await hall.say(user, press=f"play:{due.code}:{game.version}:0", **sides[user])
+        else:
+            move = game.game.rules.game_type.format_move(
+                game.game.position, game.game.position.legal_moves()[0]
+            )
+            heard = await hall.say(user, move, reply_to=here.id, **sides[user])
+        boards = {message.chat: message for message in heard if message.board is not None}
+        assert boards.keys() == {"lib", "klub"}
+        assert (await hall.game(due.code)).game.ply == ply + 1
+    assert chats_of(heard, "board.players") == ["klub", "lib"]
+
+
+async def test_a_piece_is_chosen_only_where_it_is_pressed(hall: Hall) -> None:
+    code = await play_across(hall)
+    game = await hall.game(code)
+    user = await hall.account(game, Color.WHITE)
+    where = KLUB if user == "bohdan" else {}
+    (board,) = (m for m in await hall.say(user, f"/board {code}", **where) if m.board is not None)
+    heard = await hall.say(user, press=board.button("piece"), **where)
+    assert [message.chat for message in heard] == [where.get("chat", "lib")]
+
+
+async def test_offers_answers_and_ends_reach_both_places(hall: Hall) -> None:
+    code = await play_across(hall)
+    offered = await hall.say("anna", f"/draw {code}")
+    assert chats_of(offered, "game.draw-offered") == ["klub", "lib"]
+    answer = next(m for m in offered if m.chat == "klub" and "game.draw-offered" in m.keys)
+    heard = await hall.do("bohdan", press=answer.button("draw", "accept"), **KLUB)
+    assert chats_of(heard, "end.drawn") == ["klub", "klub", "lib", "lib"]
+    assert chats_of(heard, "event.over") == ["klub", "lib"]
+    assert [finding async for finding in check(hall.database)] == []
+
+
+async def test_an_outage_and_a_fallen_flag_are_told_in_both_places(tmp_path: Path) -> None:
+    async with open_hall(tmp_path) as hall:
+        code = await play_across(hall, "riazor")
+        now = hall.clock.now()
+    async with open_hall(tmp_path, now=now + timedelta(hours=1)) as hall:
+        assert chats_of(await hall.hear(), "outage.credited") == ["klub", "lib"]
+        assert (await hall.game(code)).game.outcome is None
+        heard = await hall.advance(timedelta(minutes=11))
+        assert set(chats_of(heard, "end.won")) == {"klub", "lib"}
+
+
+async def test_a_resignation_is_seen_in_both_places(hall: Hall) -> None:
+    code = await play_across(hall)
+    white = await hall.account(await hall.game(code), Color.WHITE)
+    where = KLUB if white == "bohdan" else {}
+    asked = await hall.do(white, f"/resign {code}", **where)
+    assert [message.chat for message in asked] == [where.get("chat", "lib")]
+    heard = await hall.do(white, press=asked[0].button("resign", "yes white"), **where)
+    assert set(chats_of(heard, "end.won")) == {"klub", "lib"}
+
+
+async def test_two_of_one_linked_chat_play_there_and_those_without_account_at_home(hall: Hall) -> None:
+    await hall.open("pzwarc-64", settings=LEAGUE)
+    await link(hall, KLUB)
+    for user in ("bohdan", "igor"):
+        await hall.do(user, "/join", **KLUB)
+    await hall.organise("/tournament add Jan")
+    await hall.close_and_draw()
+    await hall.organise("/tournament start")
+    while not (codes := [due.code for due in await hall.due() if due.code is not None]):
+        await hall.decide_all("1-0")
+        await hall.organise("/next")
+    game = await hall.game(codes[0])
+    async with hall.database.reading() as reading:
+        klub = await reading.places.by_ref("telegram", "damka", "klub")
+    assert klub is not None
+    assert game.places == (klub.id,)
+    heard = await hall.say("igor", f"/board {codes[0]}", **KLUB)
+    assert next(m for m in heard if m.board is not None).presses
+
+
+async def test_whoever_signs_up_in_private_plays_in_the_chat_where_they_began(hall: Hall) -> None:
+    await hall.open("pzwarc-64", settings=LEAGUE)
+    await link(hall, KLUB)
+    await hall.say("bohdan", f"/join #{(await hall.event()).code}", **{**KLUB, "chat": "@bohdan"})
+    await hall.do("bohdan", press=await _who(hall, "bohdan"), **{**KLUB, "chat": "@bohdan"})
+    file = await hall.event()
+    assert [file.place_of(number) for number in file.cards] == [file.linked[0]]
+
+
+async def _who(hall: Hall, user: str) -> str:
+    return f"ask:{(await hall.event()).code}:1:me"
+
+
+async def test_one_who_plays_both_sides_sees_one_board(hall: Hall) -> None:
+    await hall.open("pzwarc-64", settings=LEAGUE)
+    await link(hall, KLUB)
+    alone = {**KLUB, "chat": "@teacher"}
+    code = (await hall.event()).code
+    for name in ("Ala", "Ola"):
+        await hall.say("teacher", f"/join #{code}", **alone)
+        await hall.say("teacher", press=f"ask:{code}:1:other", **alone)
+        await hall.say("teacher", name, **alone)
+    assert len((await hall.event()).cards) == 2
+    await hall.close_and_draw()
+    heard = await hall.organise("/tournament start")
+    assert [message.chat for message in heard if message.board is not None] == ["klub"]
+
+
+# --- unlinking ----------------------------------------------------------------------------------------------
+
+
+async def test_unlinking_in_a_round_lets_its_games_go_on(hall: Hall) -> None:
+    code = await play_across(hall)
+    heard = await hall.say("zofia", "/tournament unlink", admin=True, **KLUB)
+    assert chats_of(heard, "link.event-unlinked") == ["klub", "lib"]
+    assert chats_of(heard, "link.games-go-on") == ["klub", "lib"]
+    game = await hall.game(code)
+    user = await hall.account(game, Color.WHITE)
+    where = KLUB if user == "bohdan" else {}
+    heard = await hall.say(user, press=f"play:{code}:{game.version}:0", **where)
+    assert sorted(message.chat for message in heard if message.board is not None) == ["klub", "lib"]
+    heard = await hall.organise("/tournament set names number")
+    assert chats_of(heard, "setup.changed") == ["lib"]
+    assert keys(await hall.say("bohdan", "/standings", **KLUB)) == ["tournament.none-here"]
+    heard = await hall.organise("/result 1 1-0")
+    assert set(chats_of(heard, "event.over")) == {"lib"}
+
+
+async def test_who_may_unlink(hall: Hall) -> None:
+    await hall.open("pzwarc-64", settings=LEAGUE)
+    for where in (KLUB, CANLE):
+        await link(hall, where)
+    assert keys(await hall.say("igor", "/tournament unlink", **KLUB)) == ["tournament.not-organiser"]
+    assert keys(await hall.say("anna", "/tournament unlink", admin=True)) == ["tournament.not-organiser"]
+    (asked,) = await hall.say("olga", "/tournament unlink")
+    assert list(asked.buttons) == ["1. Telegram", "2. Discord"]
+    assert keys(await hall.say("igor", press=asked.buttons["2. Discord"])) == ["tournament.not-organiser"]
+    heard = await hall.say("olga", press=asked.buttons["2. Discord"])
+    assert chats_of(heard, "link.event-unlinked") == ["canle", "klub", "lib"]
+    assert keys(await hall.say("olga", press=asked.buttons["1. Telegram"])) == ["error.stale-button"]
+    heard = await hall.say("channel", "/tournament unlink", admin=True, anonymous=True, **KLUB)
+    assert chats_of(heard, "link.event-unlinked") == ["klub", "lib"]
+    assert keys(await hall.say("olga", "/tournament unlink")) == ["link.none"]
+    assert (await hall.event()).places == ((await hall.event()).place,)
