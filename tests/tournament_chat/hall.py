@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+from bot.chats.port import Capabilities
 from bot.commands.gamefile import GameFile
 from rules.pieces import Color
 from rules.tournament.match import NextGame
@@ -99,13 +100,17 @@ class Hall(Desk):
 
 @asynccontextmanager
 async def open_hall(
-    path: Path, locale: str = "en", seed: int = 1, now: datetime = MORNING
+    path: Path,
+    locale: str = "en",
+    seed: int = 1,
+    now: datetime = MORNING,
+    capabilities: Capabilities | None = None,
 ) -> AsyncIterator[Hall]:
     """A hall on the database in ``path``, as a program that starts at ``now`` opens it."""
     address = await new_database(path / "damka.db")
     database = open_database(address)
     await database.take_over(now)
-    hall = Hall(database, locale, seed, now)
+    hall = Hall(database, locale, seed, now, capabilities)
     hall.address = address
     try:
         await hall.dispatcher.credit_outages()
