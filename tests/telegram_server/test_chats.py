@@ -310,3 +310,29 @@ async def test_an_old_button_can_still_be_pressed(world: World, raw: Raw) -> Non
     anna.presses_data("y", message)
     (update,) = world.pending
     assert (update.body["data"], update.body["message"]["date"]) == ("y", 0)
+
+
+FORCED = [
+    # what forces a reply, the text, whether it answers Anna, who then replies
+    ({"force_reply": True}, "Name?", False, {"Anna", "Piotr"}),
+    ({"force_reply": True, "selective": True}, "Name?", False, set()),
+    ({"force_reply": True, "selective": True}, "Name?", True, {"Anna"}),
+    ({"force_reply": True, "selective": True}, "Name, @piotr?", False, {"Piotr"}),
+    ({"remove_keyboard": True}, "Name?", True, set()),
+]
+
+
+@pytest.mark.parametrize(("markup", "text", "answers", "who"), FORCED)
+async def test_a_client_answers_what_forces_a_reply(
+    world: World, raw: Raw, markup: dict[str, Any], text: str, answers: bool, who: set[str]
+) -> None:
+    people = [world.person("Anna", "anna"), world.person("Piotr", "piotr")]
+    group = world.group("Library", *people)
+    asked = people[0].writes("/join", in_=group)
+    fields: dict[str, Any] = {"chat_id": group.id, "text": text, "reply_markup": markup}
+    if answers:
+        fields["reply_parameters"] = {"message_id": asked.id}
+    await raw.call("sendMessage", fields)
+    replying = {person.user.first_name for person in people if person.writes("hm", in_=group).reply_to}
+    assert replying == who
+    assert [person.writes("hm", in_=group).reply_to for person in people] == [None, None]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from datetime import timedelta
 from typing import Any
@@ -59,6 +60,15 @@ async def test_an_answer_that_is_slow(world: World, raw: Raw, place: Place) -> N
     (call,) = world.calls_of("sendMessage")
     assert call.ended
     assert call.ended - call.began >= 0.2
+
+
+async def test_what_was_asked_happens_although_nobody_waits(world: World, raw: Raw, place: Place) -> None:
+    world.telegram.faults.delay(timedelta(seconds=0.1))
+    with pytest.raises(TimeoutError):
+        async with asyncio.timeout(0.05):
+            await say(raw, place)
+    assert place.texts == []
+    await world.until(lambda: place.texts == ["a"])
 
 
 async def test_the_pace_in_a_group_is_counted_with_edits(world: World, raw: Raw, place: Place) -> None:

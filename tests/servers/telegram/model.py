@@ -174,6 +174,8 @@ class Chat:
     is_deleted: bool = False
     last_speaking_bot: str | None = None
     pinned: list[int] = field(default_factory=list)
+    questions: list[Message] = field(default_factory=list)
+    """messages that forced a reply"""
     last_message_id: int = 0
 
     @property
@@ -207,6 +209,8 @@ class Message:
     is_silent: bool = False
     asks: Json | None = None
     """a reply keyboard, its removal, or a forced reply, that came with the message"""
+    answered_by: set[User] = field(default_factory=set)
+    """whose client has done with the reply that this message forced"""
     options: Json = field(default_factory=dict)
     """what else the call said about it, such as ``link_preview_options``"""
     history: list[Content] = field(default_factory=list)
@@ -256,6 +260,17 @@ class Message:
         if len(fitting) != 1:
             raise LookupError(f"{label!r} is not one of {self.labels}")
         return fitting[0]
+
+    def forces(self, user: User) -> bool:
+        """Whether the client of somebody starts to reply to this message by itself."""
+        asks = self.asks or {}
+        if not asks.get("force_reply") or self.deleted_at or user in self.answered_by:
+            return False
+        if not asks.get("selective"):
+            return True
+        names = {entity.get("user") for entity in self.content.entities}
+        is_named = user.username is not None and f"@{user.username}".lower() in self.text.lower()
+        return is_named or user in names or (self.reply_to is not None and self.reply_to.author is user)
 
     def edit(self, content: Content, at: datetime) -> None:
         self.history.append(self.content)

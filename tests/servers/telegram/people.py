@@ -215,7 +215,8 @@ class Person:
     ) -> Message:
         """Say something, in private if nowhere else; ``as_`` the group itself or as a channel.
 
-        ``ago`` is how long Telegram has had it before the bot can hear of it.
+        It answers the bot's message that forces a reply, as the clients do, if nothing else. ``ago`` is how
+        long Telegram has had it before the bot can hear of it.
         """
         chosen = {words: person.user for words, person in (naming or {}).items()}
         content = Content(text, text=text, entities=tuple(entities_in(text, chosen)))
@@ -253,6 +254,7 @@ class Person:
             self.user.has_started = True
         elif not place.chat.membership(self.user).is_inside:
             raise LookupError(f"{self.user.first_name} is not in {place.chat.title}")
+        reply_to = reply_to or self._forced(place.chat, thread)
         author: User | None = self.user
         if as_ or place.chat.membership(self.user).is_anonymous:
             as_ = as_ or place
@@ -273,6 +275,14 @@ class Person:
         )
         deliver(self.telegram, message)
         return message
+
+    def _forced(self, chat: Chat, thread: int | None) -> Message | None:
+        """The newest question that the client holds open; whatever is written next, it is done with it."""
+        for question in reversed(chat.questions):
+            if question.forces(self.user) and question.thread == thread:
+                question.answered_by.add(self.user)
+                return question
+        return None
 
     def edits(self, message: Message, text: str) -> None:
         content = Content(text, text=text, entities=tuple(entities_in(text, {})))

@@ -104,6 +104,7 @@ def post(telegram: Telegram, chat: Chat, given: Arguments, content: Content) -> 
     )
     if not message.content.keyboard and markup and "inline_keyboard" not in markup:
         message.asks = markup
+        chat.questions.append(message)
     message.is_silent = bool(given.get("disable_notification"))
     message.options = {name: given[name] for name in REMEMBERED if name in given}
     return message
