@@ -41,14 +41,14 @@ def _words(form: Form, embed: dict[str, Any], path: Path) -> int:
     ]
     footer = form.mapping(embed, "footer", path)
     if isinstance(footer, dict):
-        texts.append(form.text(footer, "text", (*path, "footer"), most=2048, required=True))
+        texts.append(form.text(footer, "text", (*path, "footer"), least=1, most=2048, required=True))
     author = form.mapping(embed, "author", path)
     if isinstance(author, dict):
-        texts.append(form.text(author, "name", (*path, "author"), most=256, required=True))
+        texts.append(form.text(author, "name", (*path, "author"), least=1, most=256, required=True))
     for index, entry in form.objects(embed, "fields", path, most=25):
         where: Path = (*path, "fields", index)
-        texts.append(form.text(entry, "name", where, most=256, required=True))
-        texts.append(form.text(entry, "value", where, most=1024, required=True))
+        texts.append(form.text(entry, "name", where, least=1, most=256, required=True))
+        texts.append(form.text(entry, "value", where, least=1, most=1024, required=True))
         form.flag(entry, "inline", where)
     return sum(len(text.strip()) for text in texts if isinstance(text, str))
 

@@ -62,7 +62,7 @@ class Form:
         if not least <= len(value) <= most:
             if required and not value:
                 self.refuse(where, "BASE_TYPE_REQUIRED", "This field is required")
-            elif least:
+            elif least > 1 or not value:
                 self.refuse(where, "BASE_TYPE_BAD_LENGTH", f"Must be between {least} and {most} in length.")
             else:
                 self.refuse(where, "BASE_TYPE_MAX_LENGTH", f"Must be {most} or fewer in length.")
