@@ -248,13 +248,15 @@ async def test_commands_of_a_linked_chat_mean_its_event(hall: Hall) -> None:
 
 
 async def test_an_event_of_ones_own_comes_before_a_linked_one_of_the_same_name(hall: Hall) -> None:
-    await hall.say("olga", "/tournament new pzwarc-64 cup First")
+    for who, title, where in (("zofia", "Second", KLUB), ("olga", "First", {})):
+        (asked,) = await hall.say(who, f"/tournament new cup {title}", **where)
+        await hall.say(who, press=asked.button("new", "pzwarc-64"), **where)
     await link(hall, KLUB)
-    await hall.say("zofia", "/tournament new pzwarc-64 cup Second", **KLUB)
-    first, second = await hall.event(0), await hall.event(1)
-    if first.slug == second.slug:
-        heard = await hall.say("igor", f"/tournament info #{first.slug}", **KLUB)
-        assert "Second" in words(heard)
+    assert "Second" in words(await hall.say("igor", "/tournament info #cup", **KLUB))
+    assert "First" in words(await hall.say("igor", "/tournament info #cup"))
+    assert "First" in words(await hall.say("igor", f"/tournament info #{(await hall.event()).code}", **KLUB))
+    heard = await hall.say("olga", "/tournament new cup Third", **{**KLUB, "locale": "en"})
+    assert keys(heard) == ["tournament.id-taken"]
 
 
 # --- games in two places ------------------------------------------------------------------------------------
