@@ -192,7 +192,8 @@ class Damka:
 
     async def upcoming(self, until: datetime, limit: int) -> Sequence[Due]:
         """Deadlines of games and events, and jobs, the earliest first; no deadlines where nothing is heard."""
-        await self._ears.settle()
+        if await self._ears.settle():
+            await self.settle()
         deaf = self._ears.deaf
         async with self._db.reading() as found:
             games = await found.games.due(until, limit, but=deaf)

@@ -78,8 +78,12 @@ class Ears:
                 await self._make_good(platform, deaf)
             deaf.has_spoken = True
 
-    async def settle(self) -> None:
-        """Make good the time of all that can be heard again; then deadlines act there. Raises StorageError."""
+    async def settle(self) -> bool:
+        """Make good the time of all that can be heard again; then deadlines act there. Whether any can.
+
+        Raises StorageError.
+        """
+        found = False
         for platform, deaf in list(self._deaf.items()):
             if not deaf.is_over:
                 continue
@@ -87,6 +91,8 @@ class Ears:
                 await self._make_good(platform, deaf)
                 if deaf.is_over:  # it may have gone deaf again meanwhile
                     del self._deaf[platform]
+            found = True
+        return found
 
     def restart(self, now: datetime) -> None:
         """All time before ``now`` has been given back."""

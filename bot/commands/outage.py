@@ -35,29 +35,34 @@ async def credit_outages(unit: UnitOfWork, people: People, outages: Sequence[Out
     }
     games = {number: game for found in there.values() for number, game in found.items()}
     also = await unit.links.of_games([game.id for game in games.values() if game.event is not None])
-    told: dict[PlaceId, set[str]] = defaultdict(set)
-    longest = timedelta(0)
+    credited = []
+    for game in games.values():
+        lost = lost_time([outage for outage in outages if game.id in there[outage.platform]], game.updated)
+        if lost and game.deadline is not None:
+            credited.append((replace(game, deadline=game.deadline + lost), lost))
+    entries = await unit.log.extend([(_draft(game, lost, now), game.head) for game, lost in credited])
+    await unit.games.save_all(
+        [game.at_head(entry.head) for (game, _), entry in zip(credited, entries, strict=True)]
+    )
     for outage in outages:
         await unit.operation.credit_outage(outage.id, now)
-        credited = []
-        for game in (games[number] for number in there[outage.platform]):
-            lost = max(outage.ended - max(outage.began, game.updated), timedelta(0))
-            if lost and game.deadline is not None:
-                credited.append((game, lost))
-        drafts = [(_draft(game, lost, now), game.head) for game, lost in credited]
-        entries = await unit.log.extend(drafts)
-        changed = []
-        for (game, lost), entry in zip(credited, entries, strict=True):
-            deadline = game.deadline + lost if game.deadline is not None else None
-            changed.append(replace(game, deadline=deadline).at_head(entry.head))
-            if lost >= WORTH_SAYING:
-                for place in (game.place, *also.get(game.id, ())):
-                    told[place].add(game.code)
-                longest = max(longest, lost)
-        await unit.games.save_all(changed)
-        for game in changed:
-            games[game.id] = replace(game, version=game.version + 1)
+    told: dict[PlaceId, set[str]] = defaultdict(set)
+    longest = timedelta(0)
+    for game, lost in credited:
+        if lost >= WORTH_SAYING:
+            longest = max(longest, lost)
+            for place in (game.place, *also.get(game.id, ())):
+                told[place].add(game.code)
     await _announce(unit, people, told, longest, now)
+
+
+def lost_time(outages: Sequence[Outage], since: datetime) -> timedelta:
+    """How much of the time after ``since`` was an outage; what two of them share counts once."""
+    lost, until = timedelta(0), since
+    for outage in sorted(outages, key=lambda each: each.began):
+        lost += max(outage.ended - max(outage.began, until), timedelta(0))
+        until = max(until, outage.ended)
+    return lost
 
 
 def _draft(game: StoredGame, lost: timedelta, now: datetime) -> Draft:

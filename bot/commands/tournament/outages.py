@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 
+from bot.commands.outage import lost_time
 from bot.commands.tournament.events import Events
 from rules.tournament.actions import DeadlineSet
 from rules.tournament.model import Phase
@@ -30,14 +31,10 @@ async def credit_deadlines(unit: UnitOfWork, events: Events, outages: Sequence[O
             hit[row.id] += [outage for outage in outages if outage.platform == platform]
     for row in found.values():
         file = await events.load(row)
-        lost = sum((_lost(outage, row.updated) for outage in hit[row.id]), timedelta(0))
+        lost = lost_time(hit[row.id], row.updated)
         if file.phase is not Phase.RUNNING or not lost or file.event.paused_at is not None:
             continue
         for section in file.event.sections:
             last = section.rounds[-1] if section.rounds else None
             if last is not None and last.deadline is not None and not last.is_over:
                 file, _ = await events.act(file, DeadlineSet(section.id, last.number, last.deadline + lost))
-
-
-def _lost(outage: Outage, updated: datetime) -> timedelta:
-    return max(outage.ended - max(outage.began, updated), timedelta(0))
