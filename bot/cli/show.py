@@ -75,7 +75,7 @@ def describe(file: GameFile, output: Output) -> dict[str, Any]:
     state: dict[str, Any] = {
         "code": file.code,
         "status": record.status.value,
-        "version": file.version,
+        "version": file.row.log_seq,
         "created": _moment(file.row.created),
         "updated": _moment(file.row.updated),
         "regulation": {

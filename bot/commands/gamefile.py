@@ -43,7 +43,8 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class GameFile:
-    """``row`` is what the table holds of it, ``version`` the number of its last log entry.
+    """``row`` is what the table holds of it, ``version`` how often it has changed. Time given back is
+    no change: buttons from before an outage ask the same after it.
 
     ``elsewhere`` is where it is played besides the chat in its row.
     """
@@ -83,7 +84,7 @@ class GameFile:
 
     @property
     def version(self) -> int:
-        return self.row.log_seq
+        return self.row.log_seq - self.record.credits
 
     @property
     def game(self) -> Game:

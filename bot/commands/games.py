@@ -310,7 +310,7 @@ class Games(GameReader):
         record, happened = file.record.after(draft)
         changed = await self._store(file, draft, record)
         if reason:
-            await self._unit.personal.set(file.row.subject, f"{REASON}:{changed.version}", reason)
+            await self._unit.personal.set(file.row.subject, f"{REASON}:{changed.row.log_seq}", reason)
         return changed, happened
 
     async def _store(self, file: GameFile, draft: Draft, record: Record) -> GameFile:

@@ -78,6 +78,8 @@ class Record:
     white: int | None = None
     white_by: WhiteBy | None = None
     game: Game | None = None
+    credits: int = 0
+    """how many of the entries only gave time back"""
 
     def after(self, draft: Draft) -> tuple[Record, tuple[Happening, ...]]:
         """The state after one more entry, and what it brought.
@@ -98,16 +100,17 @@ class Record:
             case Kind.ANNULLED:
                 return replace(self, at=at, status=Status.ANNULLED), ()
         by, action = from_entry(draft.kind, draft.schema, body)
+        credits = self.credits + isinstance(action, Credit)
         if isinstance(action, Credit) and self.status is Status.OFFERED:
             later = self.terms.expires + timedelta(seconds=action.seconds)
-            return replace(self, at=at, terms=replace(self.terms, expires=later)), ()
+            return replace(self, at=at, terms=replace(self.terms, expires=later), credits=credits), ()
         if isinstance(action, Start):
             game = begin(self.rules, action, at)
             return replace(self, at=at, status=_status_of(game), game=game), ()
         if self.game is None:
             raise ValueError(f"{draft.kind} before the start")
         game, happened = self.game.apply(by, action, at)
-        return replace(self, at=at, game=game, status=_status_of(game)), happened
+        return replace(self, at=at, game=game, status=_status_of(game), credits=credits), happened
 
     @property
     def is_over(self) -> bool:
