@@ -17,6 +17,7 @@ from telegram import (
 from telegram.constants import BotCommandLimit
 from telegram.error import TelegramError
 
+import bot.commands.dispatch  # noqa: F401 (it declares them all)
 from bot.commands.declaration import Command
 from bot.commands.helping import SUBJECTS
 from bot.commands.registry import COMMANDS
@@ -69,13 +70,14 @@ def entries(subjects: Iterable[str], language: str, say: Say) -> list[BotCommand
 
 
 def _entry(command: Command, language: str) -> tuple[str, Said]:
-    """The word that begins the command, and what it does; what begins several is told as one."""
+    """The word that says or begins the command, and what it does; what begins several is told as one."""
+    aliases = command.aliases.get(language, ())
     first, _, rest = command.name.partition(" ")
-    words = [
-        alias.partition(" ")[0] for alias in command.aliases.get(language, ()) if (" " in alias) == bool(rest)
-    ]
-    word = next((each for each in words if _NAME.fullmatch(each)), first)
-    return word, said(f"telegram.menu-{first}") if rest else said(command.help_key)
+    whole = next((alias for alias in aliases if _NAME.fullmatch(alias)), None)
+    if whole is not None or not rest:
+        return whole or first, said(command.help_key)
+    beginning = next((alias.partition(" ")[0] for alias in aliases), first)
+    return beginning if _NAME.fullmatch(beginning) else first, said(f"telegram.menu-{first}")
 
 
 def _short(text: str) -> str:
