@@ -8,7 +8,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import Select, bindparam, insert, not_, select, update
+from sqlalchemy import ColumnElement, Select, bindparam, insert, not_, select, union_all, update
 
 from storage.chain import Head
 from storage.errors import StaleVersion
@@ -118,12 +118,31 @@ _by_code = _all.where(games.c.code == bindparam("short"))
 _by_message = _all.join(posted, posted.c.subject == bindparam("prefix") + games.c.code).where(
     posted.c.place == bindparam("of_place"), posted.c.message == bindparam("message")
 )
-_shared = select(game_places.c.game).where(game_places.c.place == bindparam("of_place"))
-_is_here = (games.c.place == bindparam("of_place")) | games.c.id.in_(_shared)
-_in_place = _all.where(_is_here, games.c.status.in_(bindparam("statuses", expanding=True))).order_by(
-    games.c.id
+_at_home = games.alias("at_home")
+
+
+def _is_here(status: ColumnElement[bool]) -> ColumnElement[bool]:
+    """Whether a game in a ``status`` is played in a place: by its row, or there as well.
+
+    Two lists of ids, since a server reads the whole table where either of two conditions may hold.
+    """
+    return games.c.id.in_(
+        union_all(
+            select(_at_home.c.id).where(_at_home.c.place == bindparam("of_place"), status),
+            select(game_places.c.game).where(game_places.c.place == bindparam("of_place")),
+        )
+    )
+
+
+_in_place = _all.where(
+    _is_here(_at_home.c.status.in_(bindparam("statuses", expanding=True))),
+    games.c.status.in_(bindparam("statuses", expanding=True)),
+).order_by(games.c.id)
+_latest_in = (
+    _all.where(_is_here(_at_home.c.status == bindparam("status")), games.c.status == bindparam("status"))
+    .order_by(games.c.id.desc())
+    .limit(1)
 )
-_latest_in = _all.where(_is_here, games.c.status == bindparam("status")).order_by(games.c.id.desc()).limit(1)
 _is_open = games.c.status.in_([status.value for status in OPEN])
 _due = (
     _all.where(games.c.deadline <= bindparam("now"), _is_open)
@@ -152,7 +171,9 @@ def _seated(*where: Any) -> Select[Any]:
     )
 
 
-_running_for = _seated(_is_here, games.c.status == GameStatus.RUNNING.value)
+_running_for = _seated(
+    _is_here(_at_home.c.status == GameStatus.RUNNING.value), games.c.status == GameStatus.RUNNING.value
+)
 _of_person = _seated(games.c.status.in_(bindparam("statuses", expanding=True)))
 
 _versions = select(games.c.id, games.c.version).where(games.c.id.in_(bindparam("numbers", expanding=True)))
