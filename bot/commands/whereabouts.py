@@ -44,7 +44,7 @@ class Whereabouts:
         """A thread that was planned is there now."""
         async with self._changing() as (unit, _):
             if (row := await unit.places.by_id(place)) is not None:
-                await unit.moving.move(row, ref.chat, ref.topic)
+                await unit.moving.move(row, ref.chat, ref.topic, keeps_messages=True)
 
     async def lost(self, ref: PlaceRef) -> None:
         """The bot was removed from a chat, or blocked there: no topic of it can be written to."""

@@ -60,6 +60,7 @@ class Sender:
         self._marks = Marks(db)
         self._delivery = Delivery(db, renderer, timekeeper, reports, self._marks)
         self._woken = asyncio.Event()
+        self._has_more = False
         self._draining = asyncio.Lock()
         self._lanes: dict[PlaceId, asyncio.Task[None]] = {}
         self._again: set[PlaceId] = set()
@@ -80,6 +81,7 @@ class Sender:
             self._inherited = self._seen = await found.outbox.newest()
 
     def wake(self) -> None:
+        self._has_more = True
         self._woken.set()
 
     def heard(self, place: PlaceRef) -> None:
@@ -183,17 +185,23 @@ class Sender:
     async def drain(self) -> None:
         """Send everything that can be sent now, place by place, and return when it has been."""
         async with self._draining:
+            self._has_more = True
+            while self._has_more:
+                self._has_more = False
+                await self._drain_once()
+
+    async def _drain_once(self) -> None:
+        await self._marks.store()
+        async with self._db.reading() as found:
+            waiting = await found.outbox.places()
+        failures: list[Exception] = []
+        try:
+            for place in waiting:
+                await self._drain_after_others(place, failures)
+        finally:
             await self._marks.store()
-            async with self._db.reading() as found:
-                waiting = await found.outbox.places()
-            failures: list[Exception] = []
-            try:
-                for place in waiting:
-                    await self._drain_after_others(place, failures)
-            finally:
-                await self._marks.store()
-            for failure in failures:
-                raise failure
+        for failure in failures:
+            raise failure
 
     async def _drain_after_others(self, place: PlaceId, failures: list[Exception]) -> None:
         while (busy := self._lanes.get(place)) is not None:

@@ -40,7 +40,10 @@ def _doubles(column: Column[PlaceId]) -> Iterator[Delete]:
     table: Table = column.table
     older = table.alias("older")
     for constraint in table.constraints:
-        if isinstance(constraint, PrimaryKeyConstraint | UniqueConstraint) and column in constraint.columns:
+        if (
+            isinstance(constraint, PrimaryKeyConstraint | UniqueConstraint)
+            and column.name in constraint.columns
+        ):
             same = [older.c[part.name] == part for part in constraint.columns if part is not column]
             its = exists().where(older.c[column.name] == bindparam("kept"), *same)
             yield delete(table).where(column == bindparam("given_up"), its)
@@ -52,6 +55,11 @@ def _repoint(column: Column[PlaceId]) -> Update:
     )
 
 
+_merging = [
+    statement
+    for column in _pointing()
+    for statement in (*(() if column.table is events else _doubles(column)), _repoint(column))
+]
 _older = events.alias("older")
 _rename = (
     update(events)
@@ -77,14 +85,16 @@ class Moving(Repository):
 
     __slots__ = ()
 
-    async def move(self, place: Place, chat: str, topic: str) -> Place:
+    async def move(self, place: Place, chat: str, topic: str, *, keeps_messages: bool = False) -> Place:
         """Let a place be in another chat or topic of its platform; returns what it is now.
 
-        The ids of messages there mean nothing in the new chat and are forgotten. Where the new chat is known
+        The ids of messages there mean nothing in another chat and are forgotten unless it ``keeps_messages``.
+        Where the new chat is known
         by itself already, the two become one: the one with the lower id, with what either has; an event whose
         name is taken then is called by its code.
         """
-        await self._run(_forget_messages, {"of_place": place.id})
+        if not keeps_messages and (chat, topic) != (place.chat, place.topic):
+            await self._run(_forget_messages, {"of_place": place.id})
         known = Places(self._connection)
         other = await known.by_ref(place.platform, place.bot, chat, topic)
         if other is not None and other.id != place.id:
@@ -98,11 +108,8 @@ class Moving(Repository):
     async def _merge(self, kept: PlaceId, given_up: PlaceId) -> None:
         both = {"kept": kept, "given_up": given_up}
         await self._run(_rename, both)
-        for column in _pointing():
-            if column.table is not events:
-                for statement in _doubles(column):
-                    await self._run(statement, both)
-            await self._run(_repoint(column), both)
+        for statement in _merging:
+            await self._run(statement, both)
         for statement in _own_places:
             await self._run(statement, {"kept": kept})
         await self._run(_delete, {"given_up": given_up})

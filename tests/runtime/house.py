@@ -26,13 +26,14 @@ def spoken(
     chat: str = "lib",
     topic: str = "",
     platform: str = "console",
+    admin: bool = False,
     **more: Any,
 ) -> Input:
     """What an adapter hands over when ``user`` says something."""
     return Input(
         place=PlaceRef(platform, "damka", chat, topic),
         is_private=chat.startswith("@"),
-        speaker=Speaker(user, user.title(), user, "en"),
+        speaker=Speaker(user, user.title(), user, "en", admin),
         at=at,
         text=text,
         alone=PlaceRef(platform, "damka", f"@{user}"),
