@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.config import PLATFORMS, Config, ConfigError, Fault, load_config
+from bot.config import Config, ConfigError, Fault, TelegramSection, load_config
 
 EXAMPLE = Path(__file__).parents[1] / "config.example.toml"
 
@@ -23,8 +23,13 @@ def test_the_example_is_a_configuration_that_changes_nothing() -> None:
 
 def test_every_key_of_the_example_is_taken_when_it_is_uncommented(tmp_path: Path) -> None:
     text = re.sub(r"^# (\w+ = )", r"\1", EXAMPLE.read_text("utf-8"), flags=re.MULTILINE)
-    config = load_config(write(tmp_path, text))
+    file = write(tmp_path, text)
+    file.chmod(0o600)  # there is a password in it
+    config = load_config(file)
     assert config.telegram.token_file == str(tmp_path / "telegram.token")
+    assert config.telegram.webhook_secret_file == str(tmp_path / "telegram.secret")
+    # but for the paths it says what holds without it, so that nothing is changed by uncommenting a line
+    assert (config.telegram.api, config.telegram.mode) == (TelegramSection().api, "polling")
     assert config.discord.token_file == str(tmp_path / "discord.token")
 
 
@@ -40,14 +45,34 @@ def test_without_a_file_nothing_is_configured(tmp_path: Path, monkeypatch: pytes
         ("telegram = x", Fault.NOT_TOML, {"line": 1}),
         ("telegram = " + "[" * 5000, Fault.NOT_TOML, {"line": 1}),
         ("\n\n[telegram\n", Fault.NOT_TOML, {"line": 3}),
-        ('[telegran]\ntoken_file = "x"', Fault.UNKNOWN_KEY, {"key": "telegran", "known": PLATFORMS}),
+        (
+            '[telegran]\ntoken_file = "x"',
+            Fault.UNKNOWN_KEY,
+            {"key": "telegran", "known": tuple(Config.model_fields)},
+        ),
         (
             '[telegram]\ntoken = "1:abc"',
             Fault.UNKNOWN_KEY,
-            {"key": "telegram.token", "known": ("token_file",)},
+            {"key": "telegram.token", "known": tuple(TelegramSection.model_fields)},
         ),
         ('telegram = "x"', Fault.NOT_A_SECTION, {"key": "telegram"}),
         ("[discord]\ntoken_file = 7", Fault.NOT_A_TEXT, {"key": "discord.token_file"}),
+        ('[telegram]\npace = "no"', Fault.NOT_A_SWITCH, {"key": "telegram.pace"}),
+        ('[telegram]\nwebhook_port = "8443"', Fault.NOT_A_NUMBER, {"key": "telegram.webhook_port"}),
+        ("[telegram]\nwebhook_port = 65536", Fault.NOT_A_NUMBER, {"key": "telegram.webhook_port"}),
+        (
+            '[telegram]\nmode = "webhooks"',
+            Fault.NOT_A_CHOICE,
+            {"key": "telegram.mode", "known": ("polling", "webhook")},
+        ),
+        ('[telegram]\nmode = "webhook"', Fault.MISSING_KEY, {"key": "telegram.webhook_url"}),
+        (
+            '[telegram]\nmode = "webhook"\nwebhook_url = "https://x.org"',
+            Fault.MISSING_KEY,
+            {"key": "telegram.webhook_secret_file"},
+        ),
+        ('[telegram]\napi = "api.telegram.org"', Fault.NOT_AN_ADDRESS, {"key": "telegram.api"}),
+        ('[telegram]\napi = "https://["', Fault.NOT_AN_ADDRESS, {"key": "telegram.api"}),
     ],
 )
 def test_a_faulty_file_is_told_with_its_place(
@@ -120,3 +145,27 @@ def test_a_token_file_is_read_if_only_its_owner_can(
             config.token("discord", {})
         assert caught.value.fault is fault
         assert "1:abc" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("content", "mode", "fault"),
+    [
+        ("Abc_-123\n", 0o600, None),
+        ("Abc", 0o644, Fault.OPEN_TOKEN),
+        ("zażółć", 0o600, Fault.BAD_SECRET),
+        ("a" * 257, 0o600, Fault.BAD_SECRET),
+    ],
+)
+def test_a_webhook_secret_is_what_telegram_takes(
+    tmp_path: Path, content: str, mode: int, fault: Fault | None
+) -> None:
+    file = tmp_path / "secret"
+    file.write_text(content, "utf-8")
+    file.chmod(mode)
+    section = TelegramSection(webhook_secret_file=str(file))
+    if fault is None:
+        assert section.webhook_secret().get_secret_value() == content.strip()
+    else:
+        with pytest.raises(ConfigError) as caught:
+            section.webhook_secret()
+        assert caught.value.fault is fault
