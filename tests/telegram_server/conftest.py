@@ -3,9 +3,9 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 
 import pytest
-from telegram import Bot
 
 from tests.servers.telegram.world import World
+from tests.telegram_server.clients import Bot, client
 from tests.telegram_server.raw import Raw
 
 
@@ -17,7 +17,7 @@ async def world() -> AsyncIterator[World]:
 
 @pytest.fixture
 async def bot(world: World) -> AsyncIterator[Bot]:
-    async with Bot(world.token, base_url=world.base_url, base_file_url=world.base_file_url) as bot:
+    async with client(world.token, world.server.url) as bot:
         yield bot
 
 

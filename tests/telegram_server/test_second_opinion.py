@@ -11,13 +11,14 @@ import pytest
 from aiohttp import web
 from lo_bot_api_emulator import LoBotApiEmulator
 from telegram import Bot, BotCommand, InlineKeyboardButton, InlineKeyboardMarkup, Update
-from telegram.error import BadRequest, InvalidToken, NetworkError, TelegramError
+from telegram.error import BadRequest, Conflict, InvalidToken, NetworkError, TelegramError
 
 from tests.servers.telegram.files import LARGEST, LARGEST_PHOTO
 from tests.servers.telegram.people import Person
 from tests.servers.telegram.updates import KINDS
 from tests.servers.telegram.world import World
-from tests.telegram_server.raw import Raw, picture
+from tests.telegram_server.clients import client
+from tests.telegram_server.raw import picture
 
 PERSON = 7_000_000_001
 EMOJI = "\N{GRINNING FACE}"
@@ -43,7 +44,7 @@ async def theirs(emulator: Emulator) -> AsyncIterator[Bot]:
     await web.TCPSite(runner, "127.0.0.1", 0).start()
     url = f"http://127.0.0.1:{runner.addresses[0][1]}"
     try:
-        async with Bot("7:secret", base_url=f"{url}/bot", base_file_url=f"{url}/file/bot") as bot:
+        async with client("7:secret", url) as bot:
             yield bot
     finally:
         await runner.cleanup()
@@ -162,11 +163,17 @@ async def test_both_hand_updates_out_until_they_are_confirmed(
         assert await bot.get_updates(offset=second.update_id + 1) == ()
 
 
-async def test_both_let_one_poll_at_a_time(ours: Bot, theirs: Bot) -> None:
-    for bot in (ours, theirs):
-        async with Raw(bot.base_url.removesuffix(bot.token), bot.token) as raw:
-            polls = await asyncio.gather(*(raw.call("getUpdates", {"timeout": 1}) for _ in range(2)))
-            assert sorted(status for status, _ in polls) == [200, 409]
+@pytest.mark.parametrize("whose", ["ours", "theirs"])
+async def test_both_let_one_poll_at_a_time(
+    world: World, emulator: Emulator, ours: Bot, theirs: Bot, whose: str
+) -> None:
+    bot = {"ours": ours, "theirs": theirs}[whose]
+    polls = [asyncio.create_task(outcome(lambda bot: bot.get_updates(timeout=20), bot)) for _ in range(2)]
+    refused, others = await asyncio.wait(polls, return_when=asyncio.FIRST_COMPLETED)
+    assert [poll.result() for poll in refused] == [Conflict]
+    written = Person(world.telegram, world.telegram.users[PERSON]).writes("a")
+    await emulator.enqueue_update({"message": written.json()}, token=theirs.token)
+    assert await asyncio.gather(*others) == [None]
 
 
 def test_the_client_asks_for_no_update_that_the_server_does_not_know() -> None:
