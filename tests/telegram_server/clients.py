@@ -1,4 +1,4 @@
-"""The client of python-telegram-bot, without certificates: nobody needs them here, and reading them takes long."""
+"""The client of python-telegram-bot, without certificates: nobody needs them, and reading them is slow."""
 
 from __future__ import annotations
 
