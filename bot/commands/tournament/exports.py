@@ -214,6 +214,7 @@ def describe(file: EventFile) -> dict[str, Any]:
         "code": file.code,
         "id": file.slug,
         "title": file.title,
+        "chats": len(file.places),
         "version": file.version,
         "created": file.row.created.isoformat(),
         "updated": file.row.updated.isoformat(),
