@@ -210,6 +210,7 @@ SAME_AS_ENGLISH = {
     "Telegram", "Discord", "Ctrl", "GameType", "chmod", "com", "discord", "advance", "anna",
     "brazilian", "console", "file", "international", "migrate", "piotr", "press", "restore", "text",
     "toml", "virtual", "name", "TRF", "CSV", "FIDE", "trf", "csv", "json", "pdn", "why",
+    "mode", "webhook", "true", "false", "https", "telegram", "address", "port",
 }
 # fmt: on
 ENGLISH = re.compile(
