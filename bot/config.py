@@ -41,6 +41,7 @@ class Fault(StrEnum):
     NOT_AN_ADDRESS = "not-an-address"
     MISSING_KEY = "missing-key"
     BAD_SECRET = "bad-secret"  # noqa: S105
+    OPEN_PASSWORD = "open-password"  # noqa: S105
     OPEN_TOKEN = "open-token"  # noqa: S105
     EMPTY_TOKEN = "empty-token"  # noqa: S105
 
@@ -98,11 +99,26 @@ class DiscordSection(PlatformSection):
     message_content: bool = False
 
 
+class DatabaseSection(_Section):
+    """``url`` names a database on a server, or a file; without it there is a file in the user's data folder."""
+
+    url: SecretStr | None = None
+
+    @property
+    def password(self) -> SecretStr | None:
+        """The password that stands in the URL."""
+        url = "" if self.url is None else self.url.get_secret_value()
+        who, at, _ = url.partition("://")[2].rpartition("@")
+        _, colon, password = who.partition(":")
+        return SecretStr(password) if at and colon and password else None
+
+
 class Config(_Section):
     """What the file says, with every path made absolute by ``load_config``."""
 
     telegram: TelegramSection = TelegramSection()
     discord: DiscordSection = DiscordSection()
+    database: DatabaseSection = DatabaseSection()
 
     def token(self, platform: str, environment: Mapping[str, str]) -> SecretStr | None:
         """The token for ``platform`` from DAMKA_TELEGRAM_TOKEN, DAMKA_DISCORD_TOKEN or its file, or None.
@@ -115,7 +131,11 @@ class Config(_Section):
         return None if section.token_file is None else _read_token(Path(section.token_file))
 
 
-_SECTIONS: Mapping[str, type[_Section]] = {"telegram": TelegramSection, "discord": DiscordSection}
+_SECTIONS: Mapping[str, type[_Section]] = {
+    "telegram": TelegramSection,
+    "discord": DiscordSection,
+    "database": DatabaseSection,
+}
 
 
 def token_variable(platform: str) -> str:
@@ -147,6 +167,8 @@ def load_config(file: Path | None = None) -> Config:
     except ValidationError as error:
         raise _explain(error, path) from None
     _check_addresses(config.telegram, path)
+    if config.database.password is not None and _is_open(path):
+        raise ConfigError(Fault.OPEN_PASSWORD, file=str(path))
     return config
 
 
@@ -208,15 +230,20 @@ def _choices(key: tuple[int | str, ...]) -> tuple[str, ...]:
 
 def _read_token(path: Path) -> SecretStr:
     try:
-        mode = path.stat().st_mode
+        is_open = _is_open(path)
         token = path.read_text("utf-8").strip()
     except FileNotFoundError:
         raise ConfigError(Fault.NO_FILE, file=str(path)) from None
     except (OSError, ValueError):
         raise ConfigError(Fault.UNREADABLE, file=str(path)) from None
-    # Windows keeps rights elsewhere and reports these bits alike for every file.
-    if os.name == "posix" and mode & 0o077:
+    if is_open:
         raise ConfigError(Fault.OPEN_TOKEN, file=str(path))
     if not token:
         raise ConfigError(Fault.EMPTY_TOKEN, file=str(path))
     return SecretStr(token)
+
+
+def _is_open(path: Path) -> bool:
+    """Whether others may read a file. Raises OSError."""
+    # Windows keeps rights elsewhere and reports these bits alike for every file.
+    return os.name == "posix" and bool(path.stat().st_mode & 0o077)

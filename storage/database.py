@@ -86,7 +86,7 @@ class Database:
         """
         if await self._revision() == HEAD:
             return False
-        async with self._exclusively(), self.unit_of_work() as unit:
+        async with self.alone(), self.unit_of_work() as unit:
             if await stored_revision(unit.connection, self.name) == HEAD:
                 return False
             await upgrade(unit.connection)
@@ -212,8 +212,8 @@ class Database:
             return await stored_revision(reading.connection, self.name)
 
     @asynccontextmanager
-    async def _exclusively(self) -> AsyncIterator[None]:
-        """The process lock for the length of a block, if this process does not hold it anyway."""
+    async def alone(self) -> AsyncIterator[None]:
+        """Own the database for the length of a block, if this process does not anyway. Raises Owned."""
         lock = self._process_lock()
         was_held = lock.is_held
         if not await lock.acquire():

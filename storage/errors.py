@@ -82,6 +82,12 @@ class AlreadyExists(StorageError):
     code = "already-exists"
 
 
+class NotEmpty(StorageError):
+    """The database ``path`` holds something already, and nothing is mixed into it."""
+
+    code = "not-empty"
+
+
 class Busy(StorageError):
     """Another process holds the database for longer than it is waited for."""
 

@@ -117,6 +117,20 @@ class Databases:
         url = self._url.set(database=name, username=user, password=password)
         return url.render_as_string(hide_password=False)
 
+    def let_in(self, user: str, password: str, url: str) -> None:
+        """Make ``user`` the owner of the database at ``url``, to be entered with ``password`` only."""
+        name = make_url(url).database
+        for statement in (
+            f"DROP OWNED BY {user}",
+            f"DROP ROLE {user}",
+            f"CREATE ROLE {user} LOGIN PASSWORD '{password}'",
+            f"ALTER DATABASE {name} OWNER TO {user}",
+        ):
+            try:
+                self._do(self._connection.execute(statement))
+            except asyncpg.UndefinedObjectError:  # the first time there is nobody to remove
+                continue
+
     def contents(self, file: Path) -> bytes:
         """All rows of all tables, as text."""
         return self._do(self._dump(self._known[file]))

@@ -227,4 +227,7 @@ def build_parser(say: Say) -> Parser:
     restore = add(database, "restore", "cli.help.db-restore")
     restore.add_argument("file", metavar="FILE", type=Path, help=explained("cli.help.restore-file"))
     database_option(restore)
+    copy = add(database, "copy", "cli.help.db-copy")
+    copy.add_argument("source", metavar="FROM", help=explained("cli.help.copy-from"))
+    copy.add_argument("target", metavar="TO", help=explained("cli.help.copy-to"))
     return parser

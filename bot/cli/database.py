@@ -17,25 +17,31 @@ from storage import Database, open_database
 from storage.backup import backup, restore
 from storage.chain import Entry
 from storage.check import Finding, FindingKind, check
+from storage.copying import copy_all, differing_tables
 from storage.repositories.events import StoredEvent
 from storage.repositories.games import StoredGame
 from storage.repositories.regulations import StoredRegulation
 
 
 def db(options: argparse.Namespace, output: Output) -> int:
-    """Migrate, check, back up or restore."""
-    actions = {"migrate": _migrate, "check": _check, "backup": _backup, "restore": _restore}
+    """Migrate, check, back up, restore or copy."""
+    actions = {
+        "migrate": _migrate,
+        "check": _check,
+        "backup": _backup,
+        "restore": _restore,
+        "copy": _copy,
+    }
     return asyncio.run(actions[options.action](options, output))
 
 
 async def _migrate(options: argparse.Namespace, output: Output) -> int:
-    address = console_address(options.db)
-    database = open_database(address)
+    database = open_database(console_address(options.db))
     try:
         changed = await database.migrate()
     finally:
         await database.close()
-    output.say(said("cli.db.migrated" if changed else "cli.db.current", path=str(address)))
+    output.say(said("cli.db.migrated" if changed else "cli.db.current", path=database.name))
     return 0
 
 
@@ -113,3 +119,23 @@ async def _restore(options: argparse.Namespace, output: Output) -> int:
     if kept is not None:
         output.say(said("cli.db.kept", path=str(kept)))
     return 0
+
+
+async def _copy(options: argparse.Namespace, output: Output) -> int:
+    """Everything into an empty database, then compared row by row and computed anew; 2 where that differs."""
+    source = open_database(database_address(options.source))
+    target = open_database(database_address(options.target))
+    try:
+        copied = await copy_all(source, target)
+        differing = await differing_tables(source, target)
+        findings = [finding async for finding in check(target, _recompute, _recompute_event)]
+    finally:
+        await source.close()
+        await target.close()
+    if not differing:
+        output.say(said("cli.db.copied", rows=copied, source=source.name, target=target.name))
+    else:
+        output.say(said("cli.db.copied-otherwise", tables=tuple(differing), target=target.name))
+    for finding in findings:
+        output.say(_explain(finding))
+    return 2 if differing or findings else 0

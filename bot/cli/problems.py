@@ -22,6 +22,7 @@ _STORAGE: Mapping[str, str] = {
     "read-only": "cli.storage.read-only",
     "not-readable": "cli.storage.not-readable",
     "already-exists": "cli.storage.already-exists",
+    "not-empty": "cli.storage.not-empty",
     "busy": "cli.storage.busy",
     "owned": "cli.storage.owned",
     "disk-full": "cli.storage.disk-full",
@@ -74,7 +75,7 @@ def explain(error: Exception) -> Said | None:
         case PdnError():
             return said(_PDN[error.reason], line=error.line, part=error.part[:LONGEST_PART])
         case ModuleNotFoundError(name="asyncpg"):
-            return said("cli.error.no-driver", name="asyncpg")
+            return said("cli.error.no-driver", command='pip install "damka[postgresql]"')
         case OSError() if error.filename is not None:
             return explain_file(str(error.filename), error)
     if "storage.errors" in sys.modules:  # nothing of it can have been raised otherwise

@@ -44,7 +44,8 @@ def run(options: argparse.Namespace, output: Output) -> int:
         output.complain(said("cli.run.telegram", variable=token_variable("telegram")))
         output.complain(said("cli.run.discord", variable=token_variable("discord")))
         raise Problem(said("cli.run.console"))
-    start_logging(Style.TEXT, list(tokens.values()))
+    secrets = [*tokens.values(), config.database.password]
+    start_logging(Style.TEXT, [secret for secret in secrets if secret is not None])
     return asyncio.run(_serve(config, tokens, output))
 
 
@@ -57,9 +58,14 @@ async def _serve(config: Config, tokens: Mapping[str, SecretStr], output: Output
     if sys.platform != "win32" and service is not None:
         for each in (signal.SIGTERM, signal.SIGINT):
             asyncio.get_running_loop().add_signal_handler(each, service.cancel)
+    url = config.database.url
     try:
         async with running(
-            console_address(None), adapters, output.texts, WallClock(), language=output.language
+            console_address(None if url is None else url.get_secret_value()),
+            adapters,
+            output.texts,
+            WallClock(),
+            language=output.language,
         ) as damka:
             running_ones = [
                 asyncio.create_task(_run(adapter, damka, output), name=platform)

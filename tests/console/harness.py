@@ -14,6 +14,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+from tests.databases import address
+
 Event = dict[str, Any]
 
 EVENING = "2026-12-06T19:30:00+01:00"
@@ -30,13 +32,13 @@ def environment(**changes: str) -> dict[str, str]:
 
 
 class Console:
-    """A console on ``database``, started at once; in ``async`` tests and others alike.
+    """A console on ``database``, a file or a URL, started at once; in ``async`` tests and others alike.
 
     ``now`` is the virtual time it starts at, None for the real clock. ``send`` and what is built on it give
     the events that a line caused, without the closing ``done``.
     """
 
-    def __init__(self, database: Path, *arguments: str, now: str | None = EVENING) -> None:
+    def __init__(self, database: Path | str, *arguments: str, now: str | None = EVENING) -> None:
         self.database = database
         self._arguments = arguments
         self.pending: list[Event] = []
@@ -160,7 +162,7 @@ class Console:
                 "console",
                 "--jsonl",
                 "--db",
-                str(self.database),
+                str(address(self.database) if isinstance(self.database, Path) else self.database),
                 *clock,
                 *self._arguments,
             ],
