@@ -76,6 +76,7 @@ def describe(file: GameFile, output: Output) -> dict[str, Any]:
         "code": file.code,
         "status": record.status.value,
         "version": file.row.log_seq,
+        "chats": len(file.places),
         "created": _moment(file.row.created),
         "updated": _moment(file.row.updated),
         "regulation": {
