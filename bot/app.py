@@ -191,7 +191,7 @@ class Damka:
     # --- what the scheduler asks for ------------------------------------------------------------------------
 
     async def upcoming(self, until: datetime, limit: int) -> Sequence[Due]:
-        """Deadlines of games and events, and jobs, the earliest first; no deadlines where nothing is heard."""
+        """Deadlines of games and events where they are heard, and jobs: the earliest first."""
         if await self._ears.settle():
             await self.settle()
         deaf = self._ears.deaf

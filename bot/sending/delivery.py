@@ -260,7 +260,7 @@ class Delivery:
     async def _send(
         self, target: Target, row: Pending, messages: tuple[Rendered, ...], edit: str | None, is_free: bool
     ) -> Sent:
-        """Send all parts of a message; the outcome of the last. Raises Paced, Stopped, LookAgain, SetAside."""
+        """Send all parts of a message; the outcome of the last. Raises what ``deliver`` does, and SetAside."""
         part = self._parts_sent.get(row.id, 0)
         while True:
             outcome = await self._attempt(target, messages[part], row.id, part, edit, is_free=is_free)

@@ -11,6 +11,7 @@ from bot.chats.port import Forbidden, Impossible, Moved, Outcome, PlaceRef, Rend
 from bot.commands.record import Status
 from bot.replies import Reply, Verbatim, encode_reply
 from storage.check import check
+from storage.repositories.dialogues import Dialogue
 from storage.repositories.outbox import Outgoing
 from storage.repositories.places import Place
 from tests.runtime.house import House, open_house
@@ -203,6 +204,43 @@ async def test_a_chat_that_was_spoken_in_under_both_ids_becomes_one(house: House
     shown = await house.say("anna", "/games", chat="hall")
     assert before in shown[-1]
     assert after in shown[-1]
+
+
+async def test_whatever_both_of_them_have_is_there_once(house: House) -> None:
+    """The same person is asked in both, the same message stands in both, an event is linked to the other."""
+    await house.say("olga", "/tournament new mikolajki-2023 Cup")
+    code = await house.begin()
+    await house.begin(chat="hall")
+    old, new = await place(house, "lib"), await place(house, "hall")
+    assert old is not None
+    assert new is not None
+    now = house.clock.now()
+    async with house.db.unit_of_work() as unit:
+        [event] = await unit.events.after()
+        account = await unit.accounts.by_external("console", "anna")
+        assert account is not None
+        game = (await house.game(code)).row
+        text = await unit.regulations.by_hash(game.regulation)
+        assert text is not None
+        for row in (old, new):
+            await unit.dialogues.put(Dialogue(account.person, row.id, "join", event.id, "{}", now))
+            await unit.regulations.load(row.id, "ours", text.hash, now)
+            await unit.outbox.add(Outgoing(row.id, encode_reply(Reply((Verbatim(row.chat),))), now))
+        await unit.dialogues.keep_private_place(account.id, new.id)
+        await unit.links.link(event.id, new.id, now)
+        await unit.links.add_game_place(game.id, new.id)
+        await unit.commit()
+
+    await house.bot.moved(OLD, NEW)
+    async with house.db.reading() as reading:
+        assert (await reading.dialogues.asked_in(old.id)).count(account.person) == 1
+        assert await reading.dialogues.private_place(account.id) == old.id
+        assert await reading.links.of_event(event.id) == ()
+        assert (await reading.links.of_game(game.id)).also == ()
+        assert len(await reading.regulations.of_place(old.id)) == 1
+        assert {message.place for message in await reading.outbox.pending(old.id)} == {old.id}
+    await house.say("ola", "/help", chat="@ola")
+    assert [text for text in house.said_in("hall") if text in ("lib", "hall")] == ["lib", "hall"]
 
 
 async def test_moving_twice_or_nowhere_changes_nothing(house: House) -> None:
