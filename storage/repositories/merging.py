@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable
 from enum import StrEnum
 
-from sqlalchemy import Column, Delete, Table, Update, bindparam, delete, exists, update
+from sqlalchemy import Column, Delete, Table, Update, bindparam, delete, exists, select, update
 
 from storage.chain import Entry
 from storage.ids import AccountId, PersonId
@@ -16,8 +16,12 @@ from storage.tables import (
     controllers,
     dialogues,
     entrant_controllers,
+    entrants,
     event_roles,
+    events,
+    games,
     link_codes,
+    sides,
     wrong_codes,
 )
 
@@ -50,7 +54,26 @@ def _hand_over(table: Table) -> Update:
     return update(table).where(_person(table) == bindparam("of_second")).values(person=bindparam("of_first"))
 
 
+_seated = (
+    select(sides.c.game)
+    .join(controllers, controllers.c.side == sides.c.id)
+    .where(controllers.c.person == bindparam("of_second"))
+)
+_entered = (
+    select(entrants.c.event)
+    .join(entrant_controllers, entrant_controllers.c.entrant == entrants.c.id)
+    .where(entrant_controllers.c.person == bindparam("of_second"))
+)
+_in_charge = select(event_roles.c.event).where(event_roles.c.person == bindparam("of_second"))
+# a next version of each, so that whoever remembers the one before looks again at who plays
+_renew = (
+    update(events)
+    .where(events.c.id.in_(_entered) | events.c.id.in_(_in_charge))
+    .values(version=events.c.version + 1),
+    update(games).where(games.c.id.in_(_seated)).values(version=games.c.version + 1),
+)
 _statements = (
+    *_renew,
     *(_doubles(table, others) for table, others in _HELD),
     *(_hand_over(table) for table, _ in _HELD),
     *(_hand_over(table) for table in _NAMED),

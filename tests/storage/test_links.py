@@ -119,6 +119,10 @@ async def test_all_that_one_person_has_goes_to_another(database: Database) -> No
             event.id, 1, standing="in", category="", controllers=(club.anna, club.piotr), place=club.place
         )
         await unit.merging.merge(club.anna, club.piotr)
+        renewed, kept = await unit.games.by_id(game.id), await unit.events.by_id(event.id)
+        assert renewed is not None
+        assert kept is not None
+        assert (renewed.version, kept.version) == (game.version + 1, event.version + 1)
         assert [side.controllers for side in await unit.sides.of(game.id)] == [(club.piotr,), (club.piotr,)]
         assert [each.controllers for each in await unit.entrants.of(event.id)] == [(club.piotr,)]
         assert (await unit.entrants.of(event.id))[0].place == entrant.place == club.place
