@@ -168,7 +168,8 @@ class Delivery:
             messages, rows = await self._joined(port, messages, item)
         old = await self._current(row) if port.capabilities.edits else None
         can_edit = len(messages) == 1 and not item.reply.afresh
-        edit = old if can_edit and old is not None and self._is_in_sight(old, target) else None
+        can_edit = can_edit and old is not None and (item.reply.pin or self._is_in_sight(old, target))
+        edit = old if can_edit else None
         sent = await self._send(target, row, messages, None if edit is None else edit.message, is_free)
         self._failed.pop(row.place, None)
         stays = None if row.toast else sent.message

@@ -106,7 +106,7 @@ async def test_standings_follow_every_result_in_one_message(hall: Hall) -> None:
     subjects = {
         message.subject
         for message in (*first, *second)
-        if message.subject is not None and message.subject.startswith("live:")
+        if message.subject is not None and message.subject.startswith("standings:")
     }
     assert len(subjects) == 1
     assert "Anna" not in words(first)
@@ -141,7 +141,7 @@ async def test_an_undone_correction_says_which_result_holds_again(hall: Hall) ->
     heard = await hall.organise("/undo")
     told = next(message.text for message in heard if "undo.done" in message.keys)
     assert told.splitlines()[1].endswith("1-0")
-    live = [message for message in heard if (message.subject or "").startswith("live:")]
+    live = [message for message in heard if (message.subject or "").startswith("standings:")]
     assert len(live) == 1
 
 
@@ -154,7 +154,7 @@ async def test_a_single_game_lost_by_leaving_is_announced_with_its_board(hall: H
     told = next(message.text for message in heard if name in message.text)
     assert f"Board {due.board}: " in told
     assert "+/-" in told
-    assert [message for message in heard if (message.subject or "").startswith("live:")]
+    assert [message for message in heard if (message.subject or "").startswith("standings:")]
 
 
 async def test_a_corrected_result_is_announced_with_the_one_before(hall: Hall) -> None:

@@ -9,13 +9,8 @@ from bot.commands.context import Context, Line, Rows
 from bot.commands.tournament import boards, ending, timing
 from bot.commands.tournament.acting import act, announce
 from bot.commands.tournament.eventfile import EventFile
-from bot.commands.tournament.rounds import announce_round
-from bot.commands.tournament.sheets import (
-    pairing_lines,
-    pairings_image,
-    standings_image,
-    standings_lines,
-)
+from bot.commands.tournament.rounds import MOST_EDITED, announce_round, show_pairings
+from bot.commands.tournament.sheets import pairing_lines, standings_image, standings_lines
 from bot.commands.tournament.telling import heading, lines_of
 from bot.commands.tournament.work import Work, add_work, judge, pair_now
 from bot.replies import Said, said
@@ -132,29 +127,26 @@ def _changed(file: EventFile, happened: Happened) -> Iterator[BoardNo]:
 
 
 async def show_live(ctx: Context, file: EventFile, section: Section) -> None:
-    """How it stands, in the message that is edited with every result: the table, or a knockout's round."""
+    """How it stands, in messages that are edited with every result: those of the round and of the table."""
     if not section.rounds:
         return
-    round_ = section.rounds[-1]
-    lines: list[Said] = [heading_line(file, section)]
+    round_, title = section.rounds[-1], heading_line(file, section)
+    if len(round_.pairings) <= MOST_EDITED:
+        await show_pairings(ctx, file, section, round_, title)
+    elif section.system is System.KNOCKOUT:
+        lines = list(pairing_lines(file, round_))[:LINES]
+        await announce(ctx, file, title, *lines, subject=f"results:{file.code}:{section.id}:{round_.number}")
     if section.system is System.KNOCKOUT:
-        await announce(
-            ctx,
-            file,
-            *lines,
-            *list(pairing_lines(file, round_))[:LINES],
-            picture=pairings_image(file, section, round_) if len(round_.pairings) <= LINES else None,
-            subject=f"live:{file.code}:{section.id}:{round_.number}",
-        )
         return
     table = file.event.table(section.id)
     await announce(
         ctx,
         file,
-        *lines,
+        title,
         *standings_lines(file, table, LINES),
         picture=standings_image(file, section, table) if len(table) <= LINES else None,
-        subject=f"live:{file.code}:{section.id}:{round_.number}",
+        subject=f"standings:{file.code}:{section.id}",
+        pin=True,
     )
 
 

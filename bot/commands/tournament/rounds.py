@@ -24,18 +24,32 @@ TOLD_AT_ONCE = 50
 """persons who are told in one transaction"""
 
 
+MOST_EDITED = 20
+"""pairings of a round that are kept up to date in its message: that has to stay one message"""
+
+
 async def announce_round(ctx: Context, file: EventFile, what: RoundPaired) -> None:
-    """The pairings of a round as picture and as text."""
+    """The pairings of a round as picture and as text, and what holds for all of them."""
     section = file.event.section(what.section)
     round_ = next(round_ for round_ in section.rounds if round_.number == what.round)
-    lines: list[Said] = [
-        said("round.paired", heading=heading(file, section), round=round_.number),
+    title = said("round.paired", heading=heading(file, section), round=round_.number)
+    await show_pairings(ctx, file, section, round_, title)
+    if rules := list(_rules(file, section, round_)):
+        await announce(ctx, file, *rules)
+
+
+async def show_pairings(ctx: Context, file: EventFile, section: Section, round_: Round, title: Said) -> None:
+    """The boards of a round with their results so far: one message, edited with every result."""
+    await announce(
+        ctx,
+        file,
+        title,
         *pairing_lines(file, round_),
-        *_rules(file, section, round_),
-    ]
-    picture = pairings_image(file, section, round_)
-    buttons = rows([command_button(said("button.pairings"), f"pairings #{file.code}")])
-    await announce(ctx, file, *lines, picture=picture, buttons=buttons)
+        picture=pairings_image(file, section, round_),
+        buttons=rows([command_button(said("button.pairings"), f"pairings #{file.code}")]),
+        subject=f"pairings:{file.code}:{section.id}:{round_.number}",
+        pin=True,
+    )
 
 
 def _rules(file: EventFile, section: Section, round_: Round) -> Iterator[Said]:
