@@ -46,6 +46,9 @@ from bot.retrying import back_off
 
 _log = logging.getLogger(__name__)
 
+# its errors are told here, in a sentence instead of a traceback
+logging.getLogger("telegram.ext").setLevel(logging.CRITICAL)
+
 App = Application[Any, Any, Any, Any, Any, Any]
 
 ALLOWED_UPDATES = ("message", "channel_post", "callback_query", "my_chat_member", "chat_member")
@@ -233,15 +236,22 @@ async def _until_one_fails(*work: Any) -> None:
 
 async def _close(app: App) -> None:
     """End in order, and however the network is, in a few seconds."""
-    with suppress(TimeoutError):
-        async with asyncio.timeout(3):
-            if app.updater is not None and app.updater.running:
-                await app.updater.stop()
-    with suppress(TimeoutError):
-        async with asyncio.timeout(3):
-            if app.running:
-                await app.stop()
-    with suppress(TimeoutError):
-        async with asyncio.timeout(2):
-            await app.shutdown()
-            await app.bot.shutdown()  # where it was never started as a whole
+    for seconds, step in ((3, _stop_listening), (3, _stop_handling), (2, _disconnect)):
+        with suppress(TimeoutError, TelegramError):  # nobody waits for what Telegram says to that
+            async with asyncio.timeout(seconds):
+                await step(app)
+
+
+async def _stop_listening(app: App) -> None:
+    if app.updater is not None and app.updater.running:
+        await app.updater.stop()
+
+
+async def _stop_handling(app: App) -> None:
+    if app.running:
+        await app.stop()
+
+
+async def _disconnect(app: App) -> None:
+    await app.shutdown()
+    await app.bot.shutdown()  # where it was never started as a whole

@@ -1,0 +1,165 @@
+"""``damka run`` with Telegram, as whoever runs it and whoever plays there see it."""
+
+from __future__ import annotations
+
+import signal
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from tests.servers.telegram.world import World
+from tests.telegram.program import secret_file, until
+from tests.telegram.service import Service
+
+PLAY = "/play@damka_test_bot @piotr grodziec-2017 white"
+
+
+async def test_it_says_where_it_is_and_never_its_token(world: World, tmp_path: Path) -> None:
+    async with Service(world, tmp_path, LANGUAGE="pl") as service:
+        await until(lambda: "t.me" in service.said)
+        async with world.outage():
+            await until(lambda: "Telegram cannot be reached" in service.said or "be fetched" in service.said)
+        await world.settled()
+        assert await service.stop() < 10
+    assert "Telegram: bot Damka działa, https://t.me/damka_test_bot" in service.said
+    assert world.token not in service.said
+    assert world.token.partition(":")[2] not in service.said
+    assert world.telegram.updates.conflicts == 0
+
+
+@pytest.mark.parametrize(
+    ("token", "sentence"),
+    [
+        ("7100000001:AAwrong-token_AAAAAAAAAAAAAAAAAAAAA", "Telegram does not take this token."),
+        ("123-secret", "This is not a token of Telegram."),
+        ("123:abc def", "This is not a token of Telegram."),
+    ],
+)
+async def test_a_wrong_token_gets_one_sentence(
+    world: World, tmp_path: Path, token: str, sentence: str
+) -> None:
+    async with Service(world, tmp_path, token=token) as service:
+        assert await service.ended() == 2
+    told = [line for line in service.said.splitlines() if line.startswith("damka:")]
+    assert len(told) == 1
+    assert sentence in told[0]
+    assert "Traceback" not in service.said
+    assert token not in service.said
+
+
+async def test_a_token_that_is_revoked_ends_it(world: World, tmp_path: Path) -> None:
+    async with Service(world, tmp_path) as service:
+        await until(lambda: "t.me" in service.said)
+        old = world.token
+        world.telegram.secret = "A" * 35
+        assert await service.ended() == 2
+    assert "Telegram does not take this token." in service.said
+    assert old not in service.said
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("is_dark", [False, True])
+async def test_it_ends_in_order(world: World, tmp_path: Path, number: signal.Signals, is_dark: bool) -> None:
+    async with Service(world, tmp_path) as service:
+        await until(lambda: "t.me" in service.said)
+        if is_dark:
+            await world.server.go_dark()
+        service.signal(number)
+        assert await service.ended(within=10) == 0
+    assert "Traceback" not in service.said
+
+
+async def test_it_waits_for_telegram_at_its_start(world: World, tmp_path: Path) -> None:
+    await world.server.go_dark()
+    async with Service(world, tmp_path) as service:
+        await until(lambda: "Telegram cannot be reached" in service.said)
+        await world.server.start()
+        await until(lambda: "t.me" in service.said)
+        await service.stop()
+
+
+async def test_one_platform_does_not_take_the_other_along(world: World, tmp_path: Path) -> None:
+    anna = world.person("Anna", "anna")
+    async with Service(
+        world,
+        tmp_path,
+        more='[discord]\napi = "http://127.0.0.1:9"',
+        **{"DAMKA_DISCORD_TOKEN": "no token at all"},
+    ) as service:
+        await until(lambda: "t.me" in service.said)
+        anna.writes("/start")
+        await world.until(lambda: anna.private.said)
+        await service.stop()
+
+
+async def test_a_game_goes_on_over_a_restart_and_what_was_written_meanwhile_counts(
+    world: World, tmp_path: Path
+) -> None:
+    anna = world.person("Anna", "anna", language="en")
+    piotr = world.person("Piotr", "piotr", language="en")
+    group = world.group("Reading room", anna, piotr)
+    async with Service(world, tmp_path) as service:
+        anna.writes(PLAY, in_=group)
+        await world.until(lambda: group.said)
+        piotr.presses("I accept", group.last(keys=True))
+        await world.until(lambda: any(message.picture for message in group.said))
+        await world.settled(quiet=1)  # what was not noted as sent would be sent twice
+        await service.kill()
+        board = group.last(keys=True)
+        anna.writes("c3-d4", in_=group, reply_to=board, ago=timedelta(minutes=5))
+        anna.presses("Resign", board)
+        await service.start()
+        await world.until(lambda: "1. c3-d4" in board.text)
+        await world.settled()
+        assert await service.stop() < 10
+    # the board is the message that it was; the press was made for the board before the move
+    assert [message.id for message in group.said if message.picture] == [board.id]
+    assert anna.notices
+
+
+async def test_a_group_becomes_a_supergroup_and_its_game_follows(world: World, tmp_path: Path) -> None:
+    anna = world.person("Anna", "anna", language="en")
+    piotr = world.person("Piotr", "piotr", language="en")
+    group = world.group("Reading room", anna, piotr)
+    async with Service(world, tmp_path) as service:
+        anna.writes(PLAY, in_=group)
+        await world.until(lambda: group.said)
+        piotr.presses("I accept", group.last(keys=True))
+        await world.until(lambda: any(message.picture for message in group.said))
+        await world.settled()
+        new = group.migrate()
+        anna.writes("/move@damka_test_bot c3-d4", in_=new)
+        await world.until(lambda: any("1. c3-d4" in text for text in new.texts))
+        await world.settled()
+        await service.stop()
+    assert [message for message in world.refusals if message.method != "editMessageMedia"] == []
+
+
+async def test_a_webhook_brings_what_polling_does(world: World, tmp_path: Path) -> None:
+    anna = world.person("Anna", "anna", language="en")
+    secret = secret_file(tmp_path, "a-secret_WORD1")
+    port = free_port()
+    async with Service(
+        world,
+        tmp_path,
+        'mode = "webhook"',
+        f'webhook_url = "http://127.0.0.1:{port}/a.path"',
+        f"webhook_port = {port}",
+        f'webhook_secret_file = "{secret}"',
+    ) as service:
+        anna.writes("/start")
+        await world.until(lambda: anna.private.said)
+        await world.settled()
+        assert world.telegram.webhook.secret_token == "a-secret_WORD1"  # noqa: S105
+        assert not world.calls_of("getUpdates")
+        await service.stop()
+    assert "a-secret_WORD1" not in service.said
+
+
+def free_port() -> int:
+    import socket
+
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
