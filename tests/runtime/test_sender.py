@@ -84,6 +84,16 @@ async def test_a_message_that_has_scrolled_away_is_posted_anew_and_loses_its_but
     assert office.chat.shown[newest].text == "board 3"
 
 
+@pytest.mark.parametrize("scroll", [scroll_by_answers, scroll_by_conversation])
+async def test_a_pinned_message_is_edited_wherever_it_stands(office: Office, scroll: object) -> None:
+    await office.write("round 1", subject="pairings:K7R2", pin=True)
+    await office.sender.drain()
+    await scroll(office)  # type: ignore[operator]
+    await office.write("round 1, board 1: 1-0", subject="pairings:K7R2", pin=True)
+    await office.sender.drain()
+    assert office.chat.shown["m1.0"].text == "round 1, board 1: 1-0"
+
+
 async def test_what_is_asked_for_afresh_is_posted_anew(office: Office) -> None:
     await office.write("board 1", subject="board:G7R2")
     await office.sender.drain()
