@@ -369,6 +369,20 @@ async def test_whoever_signs_up_in_private_plays_in_the_chat_where_they_began(ha
     assert [file.place_of(number) for number in file.cards] == [file.linked[0]]
 
 
+async def test_questions_in_private_keep_the_chat_in_which_they_were_asked_for(hall: Hall) -> None:
+    await hall.open("grodziec-2017")
+    await link(hall, {"chat": "annex"})
+    await hall.do("anna", "/join", chat="annex")
+    await hall.answer("anna", "me", "self")
+    file = await hall.event()
+    assert file.linked
+    assert [file.place_of(number) for number in file.cards] == [file.linked[0]]
+    await hall.organise("/tournament unlink")
+    await hall.say("zofia", "/tournament unlink", admin=True, chat="annex")
+    file = await hall.event()
+    assert [file.place_of(number) for number in file.cards] == [file.place]
+
+
 async def _who(hall: Hall, user: str) -> str:
     return f"ask:{(await hall.event()).code}:1:me"
 
