@@ -10,7 +10,7 @@ from tests.servers.discord import embeds, mentions
 from tests.servers.discord.bodies import Asked, Upload
 from tests.servers.discord.components import Components
 from tests.servers.discord.errors import refusal
-from tests.servers.discord.forms import ABSENT, Form
+from tests.servers.discord.forms import ABSENT, Form, Path
 from tests.servers.discord.model import (
     COMPONENTS_V2,
     EPHEMERAL,
@@ -54,9 +54,12 @@ class Draft:
         )
 
 
-def read(asked: Asked, body: dict[str, Any], *, settable: int = SETTABLE, was_layout: bool = False) -> Draft:
-    """Check a message's body with all its parts; refuses everything that is wrong at once."""
-    form = Form()
+def read(
+    asked: Asked, body: dict[str, Any], *, settable: int = SETTABLE, was_layout: bool = False, root: Path = ()
+) -> Draft:
+    """Check a message's body with all its parts; refuses everything that is wrong at once. ``root`` is where
+    in the request it lies."""
+    form = Form(root)
     draft = Draft()
     flags = form.integer(body, "flags", least=0)
     draft.flags = flags if isinstance(flags, int) else 0

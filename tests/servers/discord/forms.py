@@ -19,12 +19,13 @@ class Form:
     """Collects what is wrong with a body. Every reader returns the value, or ABSENT where it was left out
     or is wrong; `done` refuses the body if anything was."""
 
-    def __init__(self) -> None:
+    def __init__(self, root: Path = ()) -> None:
+        self._root = root
         self._errors: dict[str, Any] = {}
 
     def refuse(self, path: Path, code: str, message: str) -> None:
         place = self._errors
-        for step in path:
+        for step in (*self._root, *path):
             place = place.setdefault(str(step), {})
         place.setdefault("_errors", []).append({"code": code, "message": message})
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import secrets
-import zlib
 from collections import deque
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from aiohttp import WSMsgType, web
 
 from tests.servers.discord import shapes
+from tests.servers.discord.compression import Packer, packer
 from tests.servers.discord.intents import ALL_INTENTS, PRIVILEGED, Intent
 
 if TYPE_CHECKING:
@@ -46,11 +46,11 @@ class Session:
 
 
 class Connection:
-    def __init__(self, gateway: Gateway, socket: web.WebSocketResponse, compress: str | None) -> None:
+    def __init__(self, gateway: Gateway, socket: web.WebSocketResponse, pack: Packer | None) -> None:
         self.gateway = gateway
         self.socket = socket
         self.session: Session | None = None
-        self._deflate = zlib.compressobj() if compress == "zlib-stream" else None
+        self._pack = pack
         self._sends: deque[float] = deque()
         self.last_beat = asyncio.get_running_loop().time()
         self.beats = 0
@@ -65,11 +65,10 @@ class Connection:
             if self.socket.closed:
                 return
             try:
-                if self._deflate is None:
+                if self._pack is None:
                     await self.socket.send_str(text)
                 else:
-                    packed = self._deflate.compress(text.encode()) + self._deflate.flush(zlib.Z_SYNC_FLUSH)
-                    await self.socket.send_bytes(packed)
+                    await self.socket.send_bytes(self._pack(text.encode()))
             except ConnectionError:
                 pass
 
@@ -199,10 +198,12 @@ class Gateway:
     async def handle(self, request: web.Request) -> web.StreamResponse:
         socket = web.WebSocketResponse(compress=False, max_msg_size=4096 * 4)
         compress = request.query.get("compress")
-        if compress not in (None, "zlib-stream"):
-            return web.Response(status=400, text="this server compresses with zlib-stream only")
+        try:
+            pack = packer(compress) if compress else None
+        except ValueError:
+            return web.Response(status=400, text=f"no {compress} here")
         await socket.prepare(request)
-        connection = Connection(self, socket, compress)
+        connection = Connection(self, socket, pack)
         connection.transport = request.transport
         self.connections.append(connection)
         watch: asyncio.Task[None] | None = None

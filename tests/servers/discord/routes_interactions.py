@@ -9,7 +9,7 @@ from tests.servers.discord import command_rules, drafts, mentions
 from tests.servers.discord.bodies import Asked
 from tests.servers.discord.components import Components
 from tests.servers.discord.errors import refusal
-from tests.servers.discord.forms import Form
+from tests.servers.discord.forms import Form, Path
 from tests.servers.discord.interactions import (
     AUTOCOMPLETE,
     CHOICES,
@@ -107,7 +107,7 @@ def _new(discord: Discord, interaction: Interaction, flags: int) -> Message:
 
 
 async def _say(discord: Discord, interaction: Interaction, asked: Asked, data: dict[str, Any]) -> None:
-    draft = drafts.read(asked, data, settable=SETTABLE)
+    draft = drafts.read(asked, data, settable=SETTABLE, root=("data",))
     if draft.is_empty:
         raise refusal("empty")
     message = _new(discord, interaction, draft.flags)
@@ -141,7 +141,7 @@ async def _update(discord: Discord, interaction: Interaction, asked: Asked, data
     assert interaction.message is not None
     if interaction.message.is_deleted:
         raise refusal("unknown message")
-    await _edit(discord, interaction.message, asked, data)
+    await _edit(discord, interaction.message, asked, data, root=("data",))
     interaction.original = interaction.message
 
 
@@ -181,10 +181,12 @@ _ANSWERS = {
 }
 
 
-async def _edit(discord: Discord, message: Message, asked: Asked, body: dict[str, Any]) -> None:
+async def _edit(
+    discord: Discord, message: Message, asked: Asked, body: dict[str, Any], *, root: Path = ()
+) -> None:
     settable = drafts.SUPPRESS_EMBEDS | COMPONENTS_V2 | EPHEMERAL
     was_layout = bool(message.flags & COMPONENTS_V2)
-    draft = drafts.read(asked, body, settable=settable, was_layout=was_layout)
+    draft = drafts.read(asked, body, settable=settable, was_layout=was_layout, root=root)
     draft.flags &= ~EPHEMERAL
     was_loading = message.is_loading
     drafts.edit(discord, message, draft)

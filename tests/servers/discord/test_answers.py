@@ -249,7 +249,13 @@ WRONG: list[tuple[str, str, Body, str, str]] = [
         "BASE_TYPE_MAX_LENGTH",
     ),
     ("flags", "command", {"type": 5, "data": {"flags": 1 << 15}}, "data.flags", "MESSAGE_FLAGS_INVALID"),
-    ("content", "command", {"type": 4, "data": {"content": "a" * 2001}}, "content", "BASE_TYPE_MAX_LENGTH"),
+    (
+        "content",
+        "command",
+        {"type": 4, "data": {"content": "a" * 2001}},
+        "data.content",
+        "BASE_TYPE_MAX_LENGTH",
+    ),
 ]
 
 

@@ -77,7 +77,9 @@ class Tiny(discord.AutoShardedClient):
         self.tree = app_commands.CommandTree(self)
         self.heard: list[str] = []
         """events by name, and what was read"""
-        self.is_slow = False
+        self.may_answer = asyncio.Event()
+        """commands wait for it before they answer"""
+        self.may_answer.set()
         self._declare()
 
     def _declare(self) -> None:
@@ -86,8 +88,7 @@ class Tiny(discord.AutoShardedClient):
         async def play(
             interaction: discord.Interaction[Any], opponent: discord.User, regulation: str = "riazor"
         ) -> None:
-            if self.is_slow:
-                await asyncio.sleep(3.2)
+            await self.may_answer.wait()
             await interaction.response.defer(ephemeral=True)
             await interaction.edit_original_response(content=f"{opponent.mention} by {regulation}")
             await interaction.followup.send("more", ephemeral=True)
