@@ -14,7 +14,7 @@ from bot.commands import announce
 from bot.commands.gamefile import GameFile
 from bot.commands.games import Games
 from bot.commands.people import People
-from bot.commands.place import Person, Place
+from bot.commands.place import ANY_CHAT, Person, Place
 from bot.commands.record import Status
 from bot.commands.tournament.events import Events
 from bot.regulations import Library, RegulationNotFound, read
@@ -43,20 +43,6 @@ class Refusal(Exception):
 
 class Overheard(Exception):
     """People talked with each other and meant no command: nothing is changed, nothing answered."""
-
-
-_ANY_CHAT = Capabilities(
-    edits=True,
-    buttons_in_a_row=8,
-    rows_of_buttons=12,
-    private_notices=True,
-    alternative_text=True,
-    longest_text=4096,
-    longest_caption=1024,
-    largest_file=10_000_000,
-    scrolls_away_after=12,
-)
-"""of a chat about which nothing is known"""
 
 
 def start_button(code: str = "", what: str = "private") -> Button:
@@ -139,7 +125,7 @@ class Context:
 
     def capabilities(self, place: Place | None = None) -> Capabilities:
         """What the chat of ``place``, or this one, can do."""
-        return self.services.capabilities.get((place or self.place).ref.platform, _ANY_CHAT)
+        return self.services.capabilities.get((place or self.place).ref.platform, ANY_CHAT)
 
     @property
     def whispers_elsewhere(self) -> bool:

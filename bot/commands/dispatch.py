@@ -14,57 +14,27 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
-from typing import Any
 
-from bot.buttons import decode_press
 from bot.chats.port import Answers, Capabilities, Input
-from bot.commands import (  # noqa: F401  (they declare their commands)
-    about,
-    accounts,
-    challenge,
-    helping,
-    moderation,
-    viewing,
-)
+from bot.commands import challenge
 from bot.commands.acting import RETURN_GAME, fall_of_flag
 from bot.commands.choices import Choosable, Chooser
 from bot.commands.context import Context, Overheard, Refusal, Services
-from bot.commands.declaration import Command, Kind, Role
 from bot.commands.games import Author, GameCache, GameReader, Games
-from bot.commands.grammar import LONGEST_LINE, GrammarError, one_line, read_arguments, read_typed, takes_shape
+from bot.commands.obeying import obey, say_no, say_nothing, say_sorry
 from bot.commands.outage import credit_outages
 from bot.commands.people import Directory, People
-from bot.commands.playing import bare_move
-from bot.commands.pressing import follow_link, press
 from bot.commands.record import Status
-from bot.commands.registry import COMMANDS
-from bot.commands.rights import need_name
-from bot.commands.tournament import (  # noqa: F401
-    creating,
-    departing,
-    exporting,
-    joining,
-    leaving,
-    linking,
-    looking,
-    managing,
-    pairing,
-    reporting,
-    settings,
-    starting,
-)
+from bot.commands.tournament import pairing
 from bot.commands.tournament.clockwork import ON_DEADLINE, ON_JOB
 from bot.commands.tournament.due import DueKind
 from bot.commands.tournament.eventfile import EventCache
 from bot.commands.tournament.events import EventReader, Events
 from bot.commands.tournament.outages import credit_deadlines
-from bot.commands.tournament.talking import answer_question
 from bot.commands.tournament.work import Work
 from bot.regulations import Library
-from bot.replies import said
 from bot.timekeeper import Timekeeper
 from bot.worker import Worker
-from rules.notation import looks_like_move
 from storage import Database
 from storage.errors import Conflict, Overtaken, StaleVersion, StorageError
 from storage.ids import EventId, GameId, PlaceId
@@ -77,6 +47,8 @@ ATTEMPTS = 10
 """how often a command is tried that somebody else has overtaken"""
 LONGEST_STEP_BACK = 0.02
 """seconds for which it steps back the first time, by chance up to so many; more each time"""
+NAMES_ERASED = "names-erased"
+"""key of the moment at which somebody's name was erased last"""
 
 
 class Dispatcher:
@@ -100,6 +72,7 @@ class Dispatcher:
         self._on_commit = on_commit
         self._cache = GameCache()
         self._event_cache = EventCache()
+        self._names_erased: str | None = None
         self._worker = Worker()
         self.directory = Directory()
 
@@ -119,17 +92,25 @@ class Dispatcher:
 
     async def _try(self, input: Input) -> Answers:
         try:
-            return await self._attempt(input, _obey)
+            return await self._attempt(input, obey)
         except Refusal as refusal:
-            return await self._attempt(input, partial(_say_no, refusal=refusal))
+            return await self._attempt(input, partial(say_no, refusal=refusal))
         except Overheard:
-            return await self._attempt(input, _say_nothing)
+            return await self._attempt(input, say_nothing)
         except StorageError:
             raise
         except Exception:
             _log.exception("an input could not be handled")
             self.forget()
-            return await self._attempt(input, _say_sorry)
+            return await self._attempt(input, say_sorry)
+
+    async def look_around(self) -> None:
+        """Forget what is remembered of people if another process has erased anything of theirs."""
+        async with self._db.reading() as reading:
+            erased = await reading.operation.get(NAMES_ERASED)
+        if erased != self._names_erased:
+            self._names_erased = erased
+            self.forget()
 
     def forget(self) -> None:
         """Ask the database again for everything: somebody else has changed it."""
@@ -295,112 +276,3 @@ class Dispatcher:
         events.publish()
         self._cache.forget()
         self._on_commit()
-
-
-async def _obey(ctx: Context) -> None:
-    """Read one input and do what it says."""
-    input = ctx.input
-    if input.press is not None:
-        pressed = decode_press(input.press)
-        if pressed is None:
-            ctx.refuse("error.unknown-button")
-        if pressed.verb != "do":
-            need_name(ctx)
-            await press(ctx, pressed)
-            return
-        text = f"/{pressed.argument}"
-    else:
-        text = one_line(input.text)
-    if max(map(len, (text, *(input.typed or {}).values()))) > LONGEST_LINE:
-        if text.startswith("/") or ctx.place.is_private:
-            ctx.refuse("error.too-long", limit=LONGEST_LINE)
-        return
-    if text.startswith("/"):
-        await _run_line(ctx, text[1:].split(), input.typed)
-    elif input.upload is not None and not text:
-        if ctx.place.is_private or input.upload.name.lower().endswith(".toml"):
-            await _run_line(ctx, ["regulations", "add"])
-    elif text and await answer_question(ctx, text):
-        return
-    elif not await _obey_plain(ctx, text) and ctx.place.is_private and text:
-        ctx.refuse("error.not-understood")
-
-
-async def _obey_plain(ctx: Context, text: str) -> bool:
-    """A bare move or a native word; whether the text was either and no conversation."""
-    if looks_like_move(text) and await bare_move(ctx, text):
-        return True
-    words = text.split()
-    found = COMMANDS.without_slash(words) if words else None
-    if found is None:
-        return False
-    try:
-        arguments = read_arguments(*found, otherwise=_answered(ctx, found[0]))
-    except GrammarError:
-        return False
-    try:
-        await _run(ctx, found[0], arguments)
-    except Refusal:
-        if ctx.place.is_private or (takes_shape(*found) and await ctx.my_games()):
-            raise
-        raise Overheard from None
-    return True
-
-
-async def _run_line(ctx: Context, words: list[str], typed: Mapping[str, str] | None = None) -> None:
-    """A command with its slash; ``/play@damka_bot`` is the same as ``/play``.
-
-    ``typed`` are its arguments where the chat has asked for each on its own.
-    """
-    if words:
-        words[0] = words[0].partition("@")[0]
-    if len(words) == 2 and words[0].casefold() == "start":
-        await follow_link(ctx, words[1])
-        return
-    found = COMMANDS.with_slash(words) if words else None
-    if found is None:
-        if longer := COMMANDS.beginning(words[0]) if words else ():
-            ctx.refuse("error.more-words", commands=tuple(f"/{command.name}" for command in longer))
-        ctx.refuse("error.unknown-command", command="/" + " ".join(words[:1]))
-    command, rest = found
-    usual = _answered(ctx, command)
-    try:
-        if typed is None:
-            arguments = read_arguments(command, rest, usual)
-        else:
-            arguments = read_typed(command, typed, usual)
-    except GrammarError as error:
-        key = "error.unknown-word" if error.word else "error.missing-word"
-        ctx.refuse(key, word=error.word, usage=command.usage)
-    await _run(ctx, command, arguments)
-
-
-def _answered(ctx: Context, command: Command) -> dict[str, str]:
-    """Under a person's message that person is meant wherever one can be named."""
-    who = ctx.input.answered
-    if who is None or who.account == ctx.input.speaker.account:
-        return {}
-    return {parameter.name: who.account for parameter in command.parameters if parameter.kind is Kind.PERSON}
-
-
-async def _run(ctx: Context, command: Command, arguments: dict[str, Any]) -> None:
-    if not command.looks:
-        need_name(ctx)
-    if command.role is Role.CHAT_ADMIN and not ctx.is_admin:
-        ctx.refuse("refused.not-an-admin")
-    await command.handler(ctx, arguments)
-
-
-async def _say_no(ctx: Context, refusal: Refusal) -> None:
-    if ctx.input.press is not None and not refusal.buttons:
-        ctx.notice(refusal.what)
-    else:
-        ctx.tell(refusal.what, buttons=refusal.buttons)
-
-
-async def _say_nothing(ctx: Context) -> None:
-    """The input is noted as handled, no more."""
-
-
-async def _say_sorry(ctx: Context) -> None:
-    await _say_no(ctx, Refusal(said("error.ours")))

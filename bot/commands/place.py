@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from bot.chats.port import PlaceRef
+from bot.chats.port import Capabilities, PlaceRef
 from storage import AccountId, PersonId, PlaceId
 
 DEFAULT_ZONES: Mapping[str, str] = {
@@ -17,6 +17,20 @@ DEFAULT_ZONES: Mapping[str, str] = {
     "en": "Europe/London",
 }
 """where a chat that has not said so probably is, by its language"""
+
+
+ANY_CHAT = Capabilities(
+    edits=True,
+    buttons_in_a_row=8,
+    rows_of_buttons=12,
+    private_notices=True,
+    alternative_text=True,
+    longest_text=4096,
+    longest_caption=1024,
+    largest_file=10_000_000,
+    scrolls_away_after=12,
+)
+"""of a chat about which nothing is known"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,8 @@ from typing import Any, Literal, get_args
 from bot.commands.about import CHOICES as SETTING_CHOICES
 from bot.commands.about import SETTINGS
 from bot.commands.declaration import Role
-from bot.commands.dispatch import COMMANDS
 from bot.commands.helping import SUBJECTS
+from bot.commands.obeying import COMMANDS
 from bot.commands.tournament.eventfile import ENTERED
 from bot.commands.tournament.questions import Who
 from bot.commands.tournament.settings import SETTINGS as SETUP
