@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+import sqlite3
 from collections.abc import Iterable, Mapping
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -41,6 +43,12 @@ class Course:
 
         log = tuple(tuple(plain(str(part)) for part in entry) for entry in self.log)
         return Course(tuple(map(plain, self.public)), tuple(map(plain, self.told)), log)
+
+
+def fix_lots(database: Path) -> None:
+    """Give the event of a stopped program the secret from which all its lots are drawn."""
+    with closing(sqlite3.connect(database)) as db, db:
+        assert db.execute("UPDATE events SET secret = ?", ("5eed" * 8,)).rowcount == 1
 
 
 def each_once(texts: Iterable[str]) -> tuple[str, ...]:

@@ -8,17 +8,26 @@ from typing import Any
 
 from examples.run import Line, Run, Script
 from tests.console.harness import Console
-from tests.everywhere.course import Course, each_once, logs
+from tests.everywhere.course import Course, each_once, fix_lots, logs
 
 
 class Today:
-    """A console whose clock nobody moves."""
+    """A console whose clock nobody moves. After its first line, which makes the event, the lots are fixed."""
 
     def __init__(self, console: Console) -> None:
         self._console = console
+        self._are_fixed = False
 
     def send(self, **fields: Any) -> list[Line]:
-        return [] if "advance" in fields else self._console.send(**fields)
+        if "advance" in fields:
+            return []
+        said = self._console.send(**fields)
+        if not self._are_fixed:
+            self._console.kill()
+            fix_lots(self._console.database)
+            said += self._console.restart(None)
+            self._are_fixed = True
+        return said
 
 
 def play_on_console(script: Script, database: Path, chat: str) -> Course:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import html
+import re
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -10,12 +12,11 @@ from typing import Any
 from examples.run import Line, Run, Script
 from tests.everywhere.course import Course, each_once, logs
 from tests.everywhere.service import Service
-from tests.servers.telegram.model import Message
+from tests.servers.telegram.model import Content, Message
 from tests.servers.telegram.people import Person, Place
 from tests.servers.telegram.world import World
 
-NOT_STARTED = 2
-"""so many of the people have never written to the bot before the event"""
+_ALT = re.compile(r"<blockquote expandable>(.*?)</blockquote>$", re.DOTALL)
 
 
 @dataclass
@@ -28,18 +29,23 @@ class OnTelegram:
     world: World
     service: Service
     people: Mapping[str, Person]
-    group: Place
+    groups: list[Place]
     chat: str
     happens: Mapping[int, Callable[[], Awaitable[None]]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, world: World, service: Service, script: Script, chat: str) -> OnTelegram:
         people = {
-            user: world.person(name, user, language=script.locale, started=number >= NOT_STARTED)
-            for number, (user, name) in enumerate(script.people.items())
+            user: world.person(name, user, language=script.locale) for user, name in script.people.items()
         }
         owner, *members = people.values()
-        return cls(world, service, people, world.group(chat, owner, *members), chat)
+        people |= {str(person.id): person for person in people.values()}  # as the database names them
+        return cls(world, service, people, [world.group(chat, owner, *members)], chat)
+
+    @property
+    def group(self) -> Place:
+        """Where the event is now."""
+        return self.groups[-1]
 
     async def play(self, script: Script) -> Course:
         """The whole script."""
@@ -48,14 +54,25 @@ class OnTelegram:
         self._seen: dict[tuple[int, int], int] = {}
         run = Run(script, self, self.service.database)
         await asyncio.to_thread(run.play)
-        public = [text for message in self._of_bot(self.group) for text in _texts(message)]
-        private = [
-            text
-            for person in self.people.values()
-            for message in self._of_bot(person.private)
+        everybody = tuple(dict.fromkeys(self.people.values()))
+        public = [text for place in self.groups for text in self._said(place)]
+        private = [text for person in everybody for text in self._said(person.private)]
+        notices = [notice.get("text", "") for person in everybody for notice in person.notices]
+        told = [*public, *private, *notices]
+        return Course(each_once(public), each_once(told), await logs(self.service.database))
+
+    def _said(self, place: Place) -> list[str]:
+        """All texts of a place; who is spoken to before a text is left out."""
+        names = tuple(f"{person.user.first_name}: " for person in self.people.values())
+        return [
+            next((text.removeprefix(name) for name in names if text.startswith(name)), text)
+            for message in self._of_bot(place)
             for text in _texts(message)
         ]
-        return Course(each_once(public), each_once([*public, *private]), await logs(self.service.database))
+
+    async def migrate(self) -> None:
+        """The group becomes a supergroup."""
+        self.groups.append(self.group.migrate())
 
     # --- as a console ---------------------------------------------------------------------------------------
 
@@ -74,8 +91,13 @@ class OnTelegram:
         if "press" in fields:
             self._press(person, place, fields["press"])
         else:
-            person.writes(fields["text"], in_=place)
+            answered = self._answered(person, place, fields["text"])
+            is_heard = answered or place is not self.group or fields["text"].startswith("/")
+            text = fields["text"] if is_heard else f"/move {fields['text']}"
+            person.writes(text, in_=place, reply_to=answered)
         await self.rest()
+        if not person.private.everything and self._start(person):
+            await self.rest()
         return [*self._new(fields["chat"], place), *self._new(f"@{fields['user']}", person.private)]
 
     async def rest(self) -> None:
@@ -85,6 +107,28 @@ class OnTelegram:
             await self.service.idle()
             if not self.world.pending:
                 return
+
+    def _answered(self, person: Person, place: Place, text: str) -> Message | None:
+        """What a plain word in the group answers, since the bot reads no others: the board of who is on
+        turn, or the last question."""
+        if place is not self.group or text.startswith("/"):
+            return None
+        said = self._of_bot(place)[::-1]
+        name = person.user.first_name
+        boards = (
+            message
+            for message in said
+            if message.picture and message.keys and name in _texts(message)[-1].splitlines()[-1]
+        )
+        return next(boards, said[0] if said else None)
+
+    def _start(self, person: Person) -> bool:
+        """Follow the link into the private chat, if the bot has just shown one."""
+        message = self._of_bot(self.group)[-1]
+        links = [key["text"] for row in message.keys for key in row if "url" in key]
+        for label in links:
+            person.presses(label, message)
+        return bool(links)
 
     def _press(self, person: Person, place: Place, data: str) -> None:
         for message in reversed(self._of_bot(place)):
@@ -119,4 +163,11 @@ class OnTelegram:
 
 def _texts(message: Message) -> list[str]:
     """All that a message has said, without the words that stand for its picture."""
-    return [content.text for content in (*message.history, message.content)]
+    return [_without_alt(content) for content in (*message.history, message.content)]
+
+
+def _without_alt(content: Content) -> str:
+    described = _ALT.search(content.source)
+    if content.media is None or described is None:
+        return content.text
+    return content.text.removesuffix(html.unescape(described[1])).rstrip()

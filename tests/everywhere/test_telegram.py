@@ -7,13 +7,15 @@ from pathlib import Path
 
 from examples.run import Script
 from tests.databases import needs_file
-from tests.everywhere.course import HERE
+from tests.everywhere.course import HERE, fix_lots
 from tests.everywhere.on_console import play_on_console
 from tests.everywhere.on_telegram import OnTelegram
 from tests.everywhere.service import Service
 from tests.servers.telegram.world import World
 
 SCHOOL = "szkola"
+WRITE_TO_ME = "O to pytam prywatnie. Napisz do mnie na osobności"
+"""a console can always write to people alone, Telegram only when they have begun"""
 
 
 @needs_file
@@ -21,15 +23,32 @@ async def test_a_knockout_of_eight_is_the_same_over_telegram(tmp_path: Path) -> 
     script = Script.read(HERE / "mikolajki-2023.jsonl")
     console = tmp_path / "console"
     console.mkdir()
-    expected = (
-        await asyncio.to_thread(play_on_console, script, console / "damka.db", SCHOOL)
-    ).without_chance()
+    on_console = await asyncio.to_thread(play_on_console, script, console / "damka.db", SCHOOL)
+    expected = on_console.without_chance()
     async with World() as world:
-        section = {"api": world.base_url.removesuffix("/bot"), "pace": False}
+        section = {"api": world.server.url, "pace": False}
         async with Service(tmp_path, {"telegram": section}, telegram=world.token) as service:
             course = OnTelegram.of(world, service, script, SCHOOL)
+
+            async def fix() -> None:
+                await service.kill()
+                fix_lots(service.database)
+                await service.start()
+
+            async def restart() -> None:
+                await service.kill()
+                await service.start()
+
+            async def throttle() -> None:
+                world.telegram.faults.throttle(1, calls=2, chat=course.group.id)
+
+            course.happens = {1: fix, 60: throttle, 80: restart, 100: course.migrate, 120: throttle}
             found = (await course.play(script)).without_chance()
             assert await service.stop() == 0
+            refused = [call.code for call in world.refusals]
     assert found.log == expected.log
-    missing = [text for text in expected.told if text not in found.told]
-    assert missing == []
+    assert [text for text in expected.told if text not in found.told] == []
+    new = [text for text in found.told if text not in expected.told]
+    assert [text for text in new if not text.startswith(WRITE_TO_ME)] == []
+    assert refused.count(429) == 4
+    assert len(course.groups) == 2
