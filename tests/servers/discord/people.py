@@ -255,6 +255,9 @@ class Person:
         discord = self._discord
         assert not where.is_deleted, "the channel is gone"
         assert can(self.user, where, Permission.VIEW_CHANNEL), f"{self.name} does not see the channel"
+        if where.thread is not None and not where.thread.is_locked:
+            # The client brings an archived thread back before it sends anything from there.
+            await unarchive(discord, where)
         interaction = Interaction(
             discord.snowflakes.next(),
             kind,

@@ -88,7 +88,8 @@ def in_channel(user: User, channel: Channel) -> int:
             given |= overwrite.allow
     if not given & Permission.VIEW_CHANNEL:
         return 0
-    if not given & Permission.SEND_MESSAGES:
+    sending = Permission.SEND_MESSAGES if channel.thread is None else Permission.SEND_MESSAGES_IN_THREADS
+    if not given & sending:
         given &= ~(
             Permission.MENTION_EVERYONE
             | Permission.SEND_TTS_MESSAGES

@@ -67,6 +67,8 @@ async def answer(discord: Discord, asked: Asked) -> Any:
     if not isinstance(data, dict):
         form.refuse(("data",), "DICT_TYPE_CONVERT", "Only dictionaries may be used in a DictType")
         form.done()
+    if interaction.channel.is_archived and kind in (MESSAGE, DEFERRED_MESSAGE, UPDATE):
+        raise refusal("archived")
     await _ANSWERS[kind](discord, interaction, asked, data)
     interaction.answer = kind
     interaction.answered_after = interaction.age

@@ -79,12 +79,14 @@ def may_send(discord: Discord, channel: Channel) -> None:
         return
     if not can(discord.bot, channel, sending_right(channel)):
         raise refusal("missing permissions")
-    if (
-        channel.thread is not None
-        and channel.thread.is_locked
-        and not can(discord.bot, channel, Permission.MANAGE_THREADS)
-    ):
+    if is_locked(discord, channel):
         raise refusal("thread locked")
+
+
+def is_locked(discord: Discord, channel: Channel) -> bool:
+    """Whether only moderators may write, edit and delete here, and the bot is none."""
+    locked = channel.thread is not None and channel.thread.is_locked
+    return locked and not can(discord.bot, channel, Permission.MANAGE_THREADS)
 
 
 def said_already(discord: Discord, channel: Channel, draft: drafts.Draft) -> Message | None:
@@ -105,6 +107,8 @@ async def edit(discord: Discord, asked: Asked) -> Any:
         raise refusal("not the author")
     if channel.is_archived:
         raise refusal("archived")
+    if is_locked(discord, channel):
+        raise refusal("thread locked")
     settable = drafts.SUPPRESS_EMBEDS | COMPONENTS_V2
     draft = drafts.read(asked, asked.form, settable=settable, was_layout=bool(message.flags & COMPONENTS_V2))
     if draft.new and not can(discord.bot, channel, Permission.ATTACH_FILES):
@@ -122,7 +126,8 @@ async def delete(discord: Discord, asked: Asked) -> Any:
             raise refusal("not in private")
         if not can(discord.bot, channel, Permission.MANAGE_MESSAGES):
             raise refusal("missing permissions")
-    if channel.is_archived:
+    # Deleting is the one thing that goes on in an archived thread, unless that is locked as well.
+    if channel.is_archived and is_locked(discord, channel):
         raise refusal("archived")
     await take_away(discord, message)
 

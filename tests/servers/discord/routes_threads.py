@@ -9,6 +9,7 @@ from tests.servers.discord import threads
 from tests.servers.discord.bodies import Asked
 from tests.servers.discord.errors import refusal
 from tests.servers.discord.forms import ABSENT, Form
+from tests.servers.discord.intents import Intent
 from tests.servers.discord.model import NEWS, PRIVATE_THREAD, PUBLIC_THREAD, TEXT, Channel
 from tests.servers.discord.permissions import Permission, can
 from tests.servers.discord.shapes import channel_json, thread_member_json
@@ -96,6 +97,8 @@ async def remove_member(discord: Discord, asked: Asked) -> Any:
 
 
 async def members(discord: Discord, asked: Asked) -> Any:
+    if not discord.gateway.allowed_intents & Intent.GUILD_MEMBERS:
+        raise refusal("missing access")
     channel = _thread(discord, asked)
     assert channel.thread is not None
     return [thread_member_json(channel, user_id) for user_id in channel.thread.members]

@@ -240,11 +240,12 @@ class Discord:
             self.stir()
 
     async def tell_message(self, name: str, message: Message) -> None:
-        """An event about a message: nothing where it is ephemeral or where the bot may not look."""
-        if not message.is_ephemeral and in_channel(self.bot, message.channel) & Permission.VIEW_CHANNEL:
-            guild = message.channel.guild
-            intent = Intent.GUILD_MESSAGES if guild else Intent.DIRECT_MESSAGES
-            await self.tell(name, shapes.message_event(message), guild, intent)
+        """An event about a message, where the bot may look. Ephemeral ones come as if they were private."""
+        if not in_channel(self.bot, message.channel) & Permission.VIEW_CHANNEL:
+            return
+        guild = None if message.is_ephemeral else message.channel.guild
+        intent = Intent.GUILD_MESSAGES if guild else Intent.DIRECT_MESSAGES
+        await self.tell(name, shapes.message_event(message, guild), guild, intent)
 
     async def tell_channel(self, name: str, channel: Channel, **more: Any) -> None:
         await self.tell(name, shapes.channel_json(channel, self.bot) | more, channel.guild)

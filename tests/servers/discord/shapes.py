@@ -187,10 +187,9 @@ def message_json(message: Message, *, with_answered: bool = True) -> Json:
     return shape
 
 
-def message_event(message: Message) -> Json:
+def message_event(message: Message, guild: Guild | None) -> Json:
     """As MESSAGE_CREATE and MESSAGE_UPDATE carry it: with the guild and the author's membership."""
     shape = message_json(message)
-    guild = message.channel.guild
     if guild is not None:
         shape["guild_id"] = str(guild.id)
         member = guild.members.get(message.author.id)

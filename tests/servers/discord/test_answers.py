@@ -9,6 +9,7 @@ import pytest
 
 from tests.servers.discord.interactions import Interaction
 from tests.servers.discord.raw import Answer, Raw
+from tests.servers.discord.tiny import Tiny, running
 
 Body = dict[str, Any]
 
@@ -156,6 +157,27 @@ async def test_who_sees_what(raw: Raw) -> None:
     for method in ("PATCH", "DELETE", "GET"):
         given = await raw.ask(method, f"/channels/{raw.hall.id}/messages/{hidden.id}", {"content": "x"})
         assert given.code == 10008
+
+
+@pytest.mark.parametrize("is_locked", [False, True])
+async def test_a_press_brings_a_thread_back_unless_it_is_locked(raw: Raw, is_locked: bool) -> None:
+    place = await raw.anna.opens_thread("Game 1", raw.hall)
+    row = {"type": 1, "components": [{"type": 2, "style": 1, "label": "a", "custom_id": "a"}]}
+    await raw.says({"content": "a", "components": [row]}, place)
+    await raw.world.archives(place)
+    assert place.thread is not None
+    place.thread.is_locked = is_locked
+    interaction = await raw.anna.presses("a", place.messages[-1], wait=False)
+    given = await answer(raw, interaction, UPDATED)
+    assert (given.status, place.is_archived) == ((400, True) if is_locked else (204, False))
+
+
+async def test_ephemeral_messages_come_as_if_they_were_private(raw: Raw) -> None:
+    async with running(raw.world.discord, Tiny()):
+        interaction = await used(raw)
+        await answer(raw, interaction, HIDDEN)
+        name, event = raw.world.gateway.session.events[-1][1:]
+        assert (name, event["flags"], "guild_id" in event) == ("MESSAGE_CREATE", 64, False)
 
 
 async def test_the_first_message_after_thinking_takes_its_place(raw: Raw) -> None:

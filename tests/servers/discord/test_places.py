@@ -154,13 +154,36 @@ async def test_an_archived_thread_is_woken_by_writing_and_by_nothing_else(raw: R
     for method, rest, body in (
         ("PATCH", f"/messages/{said.body['id']}", {"content": "b"}),
         ("PUT", f"/messages/pins/{said.body['id']}", None),
-        ("DELETE", f"/messages/{said.body['id']}", None),
         ("PATCH", "", {"name": "b"}),
     ):
         answer = await raw.ask(method, path + rest, body)
         assert (answer.status, answer.code) == (400, 50083)
     assert (await raw.says({"content": "c"}, place)).status == 200
     assert not place.is_archived
+
+
+async def test_what_stands_in_an_archived_thread_is_deleted_unless_it_is_locked(raw: Raw) -> None:
+    place = await thread(raw)
+    said = [await raw.says({"content": "a"}, place) for _ in range(2)]
+    await raw.world.archives(place)
+    paths = [f"/channels/{place.id}/messages/{one.body['id']}" for one in said]
+    assert (await raw.ask("DELETE", paths[0])).status == 204
+    assert place.thread is not None
+    place.thread.is_locked = True
+    await raw.world.denies(raw.hall, Permission.MANAGE_THREADS)
+    assert (await raw.ask("DELETE", paths[1])).code == 50083
+
+
+async def test_in_a_locked_thread_only_moderators_write_and_edit(raw: Raw) -> None:
+    place = await thread(raw)
+    said = await raw.says({"content": "a"}, place)
+    path = f"/channels/{place.id}/messages/{said.body['id']}"
+    assert place.thread is not None
+    place.thread.is_locked = True
+    assert (await raw.ask("PATCH", path, {"content": "b"})).status == 200
+    await raw.world.denies(raw.hall, Permission.MANAGE_THREADS)
+    assert (await raw.ask("PATCH", path, {"content": "b"})).code == 160005
+    assert (await raw.says({"content": "c"}, place)).code == 160005
 
 
 async def test_whose_thread_it_is_archives_it(raw: Raw) -> None:
