@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Protocol
@@ -84,10 +84,12 @@ class Reports(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """Where a message goes: the stored place, its port, and whether an earlier process may have sent it."""
+    """Where a message goes: the stored place, its port, the messages that stand for subjects there now, and
+    whether an earlier process may have sent it."""
 
     place: Place
     port: ChatPort
+    current: Mapping[str, Posted]
     is_inherited: Callable[[OutboxId], bool]
 
     @property
@@ -166,7 +168,7 @@ class Delivery:
         rows = [row]
         if item.joined and len(messages) == 1:
             messages, rows = await self._joined(port, messages, item)
-        old = await self._current(row) if port.capabilities.edits else None
+        old = target.current.get(row.subject or "") if port.capabilities.edits and not row.toast else None
         can_edit = len(messages) == 1 and not item.reply.afresh
         can_edit = can_edit and old is not None and (item.reply.pin or self._is_in_sight(old, target))
         edit = old if can_edit else None
@@ -227,13 +229,6 @@ class Delivery:
         return (whole,), rows[:count]
 
     # --- edited or anew -------------------------------------------------------------------------------------
-
-    async def _current(self, row: Pending) -> Posted | None:
-        """The message that stands for the subject of ``row``."""
-        if row.subject is None or row.toast:
-            return None
-        async with self._db.reading() as found:
-            return await found.posted.current(row.place, row.subject)
 
     def _is_in_sight(self, old: Posted, target: Target) -> bool:
         heard = self._heard[target.ref] - self._heard_when_posted.get((old.place, old.subject or ""), 0)

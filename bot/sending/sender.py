@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 
 from bot.chats.port import ChatPort, PlaceRef
@@ -51,10 +51,12 @@ class Sender:
         renderer: Renderer,
         timekeeper: Timekeeper,
         reports: Reports,
+        is_ours: Callable[[str], bool] = lambda platform: True,
     ) -> None:
-        """``ports`` by platform."""
+        """``ports`` by platform; where one ``is_ours``, this process sends, and no other."""
         self._db = db
         self._ports = ports
+        self._is_ours = is_ours
         self._timekeeper = timekeeper
         self._reports = reports
         self._marks = Marks(db)
@@ -240,16 +242,19 @@ class Sender:
         size = THROTTLED_BATCH if is_paced else BATCH
         async with self._db.reading() as found:
             rows = await found.outbox.pending(place, size)
-            stored = await found.places.by_id(place)
-        if not rows or stored is None:
+            stored = await found.places.by_id(place) if rows else None
+            subjects = {row.subject for row in rows if row.subject is not None and not row.toast}
+            current = await found.posted.all_current(place, subjects)
+        if stored is None:
             return False
         if stored.unreachable is not None:
             await self._reports.unreachable(place, "the place is known to be unreachable")
             return True
         port = self._ports.get(stored.platform)
-        if port is None:  # another process may bring that platform again
-            raise Stopped(LAST_RETRY)
-        target = Target(stored, port, lambda message: message <= self._inherited)
+        if port is None or not self._is_ours(stored.platform):
+            self._troubled[place] = stored.platform  # until this process speaks there
+            raise Stopped(LAST_RETRY, is_trouble=True)
+        target = Target(stored, port, current, lambda message: message <= self._inherited)
         old = {row.id for row in superseded(rows)}
         self._marks.supersede(old)
         items = [read(row) for row in rows if row.id not in old]

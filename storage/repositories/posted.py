@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from sqlalchemy import bindparam, func, select
@@ -20,7 +21,7 @@ _newer = (
 _one = select(
     posted.c.place, posted.c.subject, posted.c.message, posted.c.file_id, posted.c.outbox, _newer
 ).where(posted.c.place == bindparam("of_place"))
-_current = _one.where(posted.c.subject == bindparam("of_subject"), posted.c.current).limit(1)
+_current = _one.where(posted.c.subject.in_(bindparam("subjects", expanding=True)), posted.c.current)
 _by_message = _one.where(posted.c.message == bindparam("message_id"))
 
 
@@ -43,8 +44,12 @@ class PostedMessages(Repository):
 
     async def current(self, place: PlaceId, subject: str) -> Posted | None:
         """The message to edit when something new is said about ``subject``."""
-        row = (await self._run(_current, {"of_place": place, "of_subject": subject})).first()
-        return None if row is None else Posted(*row)
+        return (await self.all_current(place, (subject,))).get(subject)
+
+    async def all_current(self, place: PlaceId, subjects: Collection[str]) -> dict[str, Posted]:
+        """The messages to edit, for those of ``subjects`` that have one."""
+        rows = await self._run(_current, {"of_place": place, "subjects": list(subjects)}) if subjects else ()
+        return {row.subject: Posted(*row) for row in rows}
 
     async def by_message(self, place: PlaceId, message: str) -> Posted | None:
         """What a message that somebody answers is about."""
