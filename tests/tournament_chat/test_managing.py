@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 
+from bot.chats.port import Speaker
 from rules.tournament.model import ConsentBy, EntrantNo, Standing
 from storage.repositories.events import EventRole
 from tests.commands.room import keys, words
@@ -281,3 +283,43 @@ async def test_a_sign_up_may_open_again_until_the_lots_are_drawn(desk: Desk) -> 
     after = (await desk.event()).event
     assert (after.phase.value, after.commitment) == ("open", before)
     assert after.at == datetime(2026, 12, 6, 9, 0, tzinfo=UTC)
+
+
+# --- people who are pointed at ------------------------------------------------------------------------------
+
+EWA = Speaker("4711", "Ewa Nowak", "ewa_n")
+
+
+@pytest.mark.parametrize(
+    ("text", "more"),
+    [
+        ("/tournament add @4711", {"mentions": (EWA,)}),
+        ("/tournament add @ewa_n", {"mentions": (EWA,)}),
+        ("/tournament add", {"answered": EWA}),
+    ],
+)
+async def test_whoever_is_pointed_at_plays_by_their_own_account(
+    desk: Desk, text: str, more: dict[str, Any]
+) -> None:
+    await desk.open("riazor")
+    await desk.say("olga", text, **more)
+    assert await desk.standings() == {"Ewa Nowak": "in"}
+    file = await desk.event()
+    async with desk.database.reading() as reading:
+        account = await reading.accounts.by_external("console", "4711")
+    assert account is not None
+    assert file.controllers(EntrantNo(1)) == {account.person}
+
+
+async def test_a_name_that_is_written_out_means_nobody_who_is_answered(desk: Desk) -> None:
+    await desk.open("riazor")
+    await desk.say("olga", "/tournament add Jan", answered=EWA)
+    assert await desk.standings() == {"Jan": "in"}
+    assert (await desk.event()).controllers(EntrantNo(1)) == frozenset()
+
+
+async def test_a_role_is_given_to_whoever_is_answered(desk: Desk) -> None:
+    await desk.open("riazor")
+    heard = await desk.say("olga", "/tournament arbiter add", answered=EWA)
+    assert "role.arbiter-add" in keys(heard)
+    assert "Ewa Nowak" in words(heard)

@@ -26,6 +26,7 @@ from bot.replies import Said, said
 from bot.words import by_article
 from rules.tournament.actions import Approved, Forbade, Joined, Paid, Rejected, Replaced, Seeded
 from rules.tournament.model import ConsentBy, EntrantNo, Standing
+from storage.ids import PersonId
 
 EVENT = Parameter("event", Kind.EVENT)
 NAME = Parameter("name", Kind.TEXT)
@@ -98,16 +99,38 @@ def _with_answers(ctx: Context, file: EventFile, talk: Talk, given: Mapping[str,
     role=Role.ORGANISER,
 )
 async def add(ctx: Context, args: Mapping[str, Any]) -> None:
-    """Sign somebody up who has no account: a name, then what is asked, such as class=IVa born=2013."""
-    text = args.get("name", "").strip()
+    """Sign somebody up, with or without an account: a name, then what is asked, as class=IVa born=2013."""
+    text, person = await _pointed_at(ctx, args.get("name", "").strip())
     file = await find_organised(ctx, args.get("event"), f"tournament add {text}")
     if not text:
         ctx.refuse("add.how", id=file.slug)
     talk = read_entry(ctx, file, text)
     action = Joined(file.event.next_number, *_place(ctx, file, talk), *_consent(file), by_organiser=True)
-    file, happened = await enter(ctx, file, action, Newcomer(talk.name, _kept(talk)))
+    controllers = () if person is None else (person,)
+    chat = ctx.place.home if ctx.place.home in file.places else None
+    file, happened = await enter(ctx, file, action, Newcomer(talk.name, _kept(talk), controllers, chat))
     _tell_added(ctx, file, action.number, happened)
+    if person is not None and person != ctx.speaker.id:
+        name = file.full_name(action.number)
+        await tell_entrant(ctx, file, action.number, *joined_lines(file, action.number, happened, name))
     await tell_joined(ctx, file, happened)
+
+
+async def _pointed_at(ctx: Context, text: str) -> tuple[str, PersonId | None]:
+    """An entry with the name of the person that a mention in it means, and who that is.
+
+    Under a person's message an entry that names nobody means them.
+    """
+    words = text.split()
+    mention = next((word for word in words if word.startswith("@")), "")
+    answered = ctx.input.answered
+    if not mention and answered is not None and all("=" in word for word in words):
+        mention = f"@{answered.account}"
+    account = await ctx.people.named(ctx.input, mention[1:]) if mention else None
+    name = "" if account is None else await ctx.people.name_of(account.person)
+    if account is None or not name:
+        return text, None
+    return " ".join([name, *(word for word in words if word != mention)]), account.person
 
 
 def _place(ctx: Context, file: EventFile, talk: Talk) -> tuple[str, str, str]:
