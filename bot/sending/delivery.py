@@ -44,6 +44,8 @@ LAST_RETRY = timedelta(minutes=5)
 LAST_RECONNECT = timedelta(minutes=1)
 PATIENCE = timedelta(days=2)
 """how long a message is tried while nobody knows whether it arrives"""
+LONGEST_NOTICE = timedelta(seconds=30)
+"""a passing notice that fails after this time is forgotten"""
 _MOST_REMEMBERED = 10_000
 _WORTH_LOOKING_AGAIN = 0.05
 """seconds in which something newer may have been said"""
@@ -256,10 +258,12 @@ class Delivery:
     async def _send(
         self, target: Target, row: Pending, messages: tuple[Rendered, ...], edit: str | None, is_free: bool
     ) -> Sent:
-        """Send all parts of a message; the outcome of the last. Raises what ``deliver`` does, and SetAside."""
+        """Send all parts of a message; the outcome of the last. Raises as ``deliver`` does, and SetAside."""
         part = self._parts_sent.get(row.id, 0)
         while True:
             outcome = await self._attempt(target, messages[part], row.id, part, edit, is_free=is_free)
+            if row.toast and self._has_passed(row, outcome):
+                return Sent("")
             match outcome:
                 case Sent():
                     part += 1
@@ -290,6 +294,12 @@ class Delivery:
                     await self._fail(row, "gone")
                 case Exception() as problem:
                     await self._fail(row, repr(problem))
+
+    def _has_passed(self, row: Pending, outcome: Outcome | Exception) -> bool:
+        """Whether a passing notice comes too late to be of use: that is nobody's fault and stops nothing."""
+        if isinstance(outcome, Gone | Impossible | Forbidden):
+            return True
+        return not isinstance(outcome, Sent) and self._timekeeper.now() - row.created > LONGEST_NOTICE
 
     async def _attempt(
         self, target: Target, message: Rendered, key: int, part: int, edit: str | None, *, is_free: bool

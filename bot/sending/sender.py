@@ -58,7 +58,6 @@ class Sender:
         self._ports = ports
         self._is_ours = is_ours
         self._timekeeper = timekeeper
-        self._reports = reports
         self._marks = Marks(db)
         self._delivery = Delivery(db, renderer, timekeeper, reports, self._marks)
         self._woken = asyncio.Event()
@@ -248,7 +247,9 @@ class Sender:
         if stored is None:
             return False
         if stored.unreachable is not None:
-            await self._reports.unreachable(place, "the place is known to be unreachable")
+            async with self._db.unit_of_work() as unit:
+                await unit.outbox.set_aside_all(place, "nothing can be sent there")
+                await unit.commit()
             return True
         port = self._ports.get(stored.platform)
         if port is None or not self._is_ours(stored.platform):

@@ -132,6 +132,32 @@ async def test_a_toast_and_a_private_answer_name_their_reader_and_leave_nothing_
         assert "psst" not in str(await found.outbox.body(1))  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize(
+    "outcome",
+    [Gone(), Impossible("query is too old"), Forbidden("not yours")],
+    ids=lambda what: type(what).__name__,
+)
+async def test_a_notice_that_comes_too_late_holds_nothing_up(office: Office, outcome: Outcome) -> None:
+    office.chat.answers = [outcome]
+    await office.write("no", to_anna=True, toast=True)
+    await office.write("next")
+    await office.sender.drain()
+    assert office.chat.texts == ["next"]
+    assert await office.waiting() == 0
+
+
+async def test_a_notice_is_tried_again_only_as_long_as_it_is_of_use(office: Office) -> None:
+    office.chat.answers = [Unknown("timed out"), RetryAfter(timedelta(seconds=40)), Unknown("timed out")]
+    await office.write("no", to_anna=True, toast=True)
+    await office.write("next")
+    await office.sender.drain()
+    await office.pass_time(seconds=2)
+    assert len(office.chat.keys) == 2
+    await office.pass_time(seconds=40)
+    assert office.chat.texts == ["next"]
+    assert await office.waiting() == 0
+
+
 async def test_a_place_that_must_wait_keeps_its_order_and_others_go_on(office: Office) -> None:
     office.chat.answers = [RetryAfter(timedelta(seconds=30))]
     await office.write("one")
