@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import aiohttp
 import pytest
 
+from tests.servers.discord import faults
 from tests.servers.discord.model import Channel
 from tests.servers.discord.permissions import Permission
 from tests.servers.discord.raw import Answer, Raw
@@ -261,3 +263,31 @@ async def test_a_rate_limit_says_when_to_come_back(raw: Raw) -> None:
     assert second.headers["X-RateLimit-Bucket"] == first.headers["X-RateLimit-Bucket"]
     other = await raw.world.channel(raw.guild, "other")
     assert (await raw.says({"content": "a"}, other)).status == 200
+
+
+FAULTS: list[tuple[str, faults.Fault, int]] = [
+    ("broken", faults.failure(500), 500),
+    ("away", faults.failure(503, "Service Unavailable"), 503),
+    ("too often", faults.too_many(1.5), 429),
+    ("too often edited", faults.too_many(1.5, code=30046), 429),
+    ("cut before", faults.cut(done=False), -1),
+    ("cut after", faults.cut(done=True), -1),
+    ("a page of a proxy", faults.proxy_page(), 502),
+    ("slow", faults.slow(0.05), 200),
+]
+
+
+@pytest.mark.parametrize(("fault", "status"), [case[1:] for case in FAULTS], ids=[case[0] for case in FAULTS])
+async def test_what_goes_wrong_when_planned(raw: Raw, fault: faults.Fault, status: int) -> None:
+    raw.world.faults.plan("POST /channels/*/messages", fault)
+    path = f"{raw.world.discord.api}/channels/{raw.hall.id}/messages"
+    headers = {"Authorization": f"Bot {raw.world.discord.token}"}
+    try:
+        async with raw.http.post(path, json={"content": "a"}, headers=headers) as response:
+            assert response.status == status
+    except aiohttp.ClientError:
+        assert status == -1
+    done = fault.cuts == "after" or status == 200
+    assert len(raw.hall.messages) == done
+    assert (await raw.says({"content": "b"})).status == 200
+    assert [call.status for call in raw.world.calls][-1] == 200
