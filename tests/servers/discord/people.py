@@ -64,7 +64,9 @@ class Person:
         return "\n".join(message.text for message in self.sees(where))
 
     def last(self, where: Channel) -> Message:
-        return self.sees(where)[-1]
+        seen = self.sees(where)
+        assert seen, f"{self.name} sees nothing there"
+        return seen[-1]
 
     # Slash commands.
 
