@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Mapping
 from typing import Any, Literal, get_args
 
+from bot.chats.discord.slash import DIFFERENT, FILE
 from bot.commands.about import CHOICES as SETTING_CHOICES
 from bot.commands.about import SETTINGS
-from bot.commands.declaration import Role
+from bot.commands.declaration import Parameter, Role
 from bot.commands.helping import SUBJECTS
 from bot.commands.obeying import COMMANDS
 from bot.commands.tournament.eventfile import ENTERED
@@ -54,6 +55,7 @@ def put_together() -> Mapping[str, Iterable[str]]:
         "button.resign-": YES_NO,
         "challenge.": ["declined", "cancelled", "expired"],
         "challenge.wish-": ["white", "black", "random"],
+        "choice.": {meaning for p in parameters_of_commands() for meaning in p.choices.values()},
         "color.": values(Color),
         "command.": [command.help_key.removeprefix("command.") for command in COMMANDS],
         "config.": values(Fault),
@@ -64,7 +66,8 @@ def put_together() -> Mapping[str, Iterable[str]]:
         "language.": LANGUAGES,
         "list.": ["or", "and"],
         "month.": [str(month) for month in range(1, 13)],
-        "param.": {p.name for command in COMMANDS for p in command.parameters if not p.choices},
+        "option.": {*DIFFERENT.values(), FILE, *(p.name for p in parameters_of_commands())},
+        "param.": {p.name for p in parameters_of_commands() if not p.choices},
         "reason.": values(Reason),
         "refused.": values(Refusal),
         "result.": ["1-0", "0-1", "1/2-1/2", "1+", "1-"],
@@ -75,12 +78,17 @@ def put_together() -> Mapping[str, Iterable[str]]:
         "setting.": SETTINGS,
         "settings.": [f"{name}-{value}" for name, choices in SETTING_CHOICES.items() for value in choices],
         "telegram.menu-": ["tournament", "regulations"],
+        "slash.group-": {command.name.split()[0] for command in COMMANDS if " " in command.name},
         "start.": ["wish", "lot", "younger", "swap"],
         "why.": values(WhyIllegal),
         **regulations(),
         **running_events(),
         **sign_up(),
     }
+
+
+def parameters_of_commands() -> list[Parameter]:
+    return [parameter for command in COMMANDS for parameter in command.parameters]
 
 
 def sign_up() -> Mapping[str, Iterable[str]]:

@@ -42,6 +42,7 @@ CAPABILITIES = Capabilities(
 NOT_CONNECTED = timedelta(seconds=2)
 ANOTHER_BOT = timedelta(hours=1)
 """until a message is tried again that another application should send, which may come back"""
+PORTAL = "https://discord.com/developers/applications"
 LAST_RETRY = timedelta(minutes=5)
 _WRONG_TOKEN = 4004
 _REFUSED_INTENTS = (4013, 4014)
@@ -73,14 +74,14 @@ class DiscordAdapter:
             try:
                 await self._listen(bot)
             except discord.LoginFailure:
-                raise AdapterError(said("discord.wrong-token")) from None
+                raise AdapterError(said("discord.wrong-token", site=PORTAL)) from None
             except discord.PrivilegedIntentsRequired:
-                raise AdapterError(said("discord.refused-intents")) from None
+                raise AdapterError(said("discord.refused-intents", site=PORTAL)) from None
             except discord.ConnectionClosed as closed:
                 if closed.code == _WRONG_TOKEN:
-                    raise AdapterError(said("discord.wrong-token")) from None
+                    raise AdapterError(said("discord.wrong-token", site=PORTAL)) from None
                 if closed.code in _REFUSED_INTENTS:
-                    raise AdapterError(said("discord.refused-intents")) from None
+                    raise AdapterError(said("discord.refused-intents", site=PORTAL)) from None
                 _log.warning("Discord has closed the connection: %s", closed)
             except FAILURES as problem:
                 _log.warning("Discord cannot be reached: %r", problem)

@@ -82,7 +82,8 @@ class Menu(ui.DynamicItem[ui.Select[Any]], template=r"menu(?P<private>@?)(?P<at>
         return cls(item, bool(match["private"]))
 
     async def callback(self, interaction: Interaction) -> None:
-        await interaction.client.pressed(interaction, self.item.values[0], self._is_private)
+        chosen: Any = interaction.data
+        await interaction.client.pressed(interaction, chosen["values"][0], self._is_private)
 
 
 class Answer(ui.DynamicItem[ui.Button[Any]], template=r"ask(?P<private>@?):(?P<asks>.+)"):

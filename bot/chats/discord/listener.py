@@ -28,7 +28,7 @@ from bot.chats.discord.incoming import (
 from bot.chats.discord.outcomes import FAILURES
 from bot.chats.discord.sessions import FRESH, Session, Sessions
 from bot.chats.port import Answers, Bot, Choice, Input, Upload
-from bot.replies import said
+from bot.replies import Said, said
 from storage.errors import StorageError
 
 _log = logging.getLogger(__name__)
@@ -66,7 +66,7 @@ class Listener:
             session = await self._acknowledge(interaction)
             stored = await storing
             if stored is None:
-                await self._tell(session, "discord.not-stored")
+                await self._tell(session, said("discord.not-stored"))
             elif stored and session is None:
                 # Discord has said that it failed, and whoever wants it will do it again
                 await self._bot.drop(PLATFORM, self._application, arrived.input.update or "")
@@ -146,14 +146,14 @@ class Listener:
             upload = await _fetch(arrived.file)
             if upload is None:
                 await self._bot.drop(PLATFORM, self._application, heard.update or "")
-                await self._tell(session, "discord.no-file")
+                await self._tell(session, said("discord.no-file"))
                 return
             heard = replace(heard, upload=upload)
         try:
             answers = await self._bot.hear(heard, send=False)
         except StorageError:
             _log.exception("the input %s waits for the database", heard.update)
-            await self._tell(session, "discord.later")
+            await self._tell(session, said("discord.later"))
             return
         await self._settle(session, answers)
 
@@ -177,16 +177,16 @@ class Listener:
             except FAILURES:
                 _log.warning("an answered interaction still shows that the bot thinks", exc_info=True)
 
-    async def _tell(self, session: Session | None, key: str) -> None:
+    async def _tell(self, session: Session | None, what: Said) -> None:
         """Say what became of it to whoever did it, where they did it."""
         if session is None:
             return
-        text = self._bot.say(said(key), spoken_language(session.interaction.locale))
+        text = self._bot.say(what, spoken_language(session.interaction.locale))
         session.is_thinking = False
         try:
             await session.interaction.followup.send(text, ephemeral=True)
         except FAILURES:
-            _log.warning("nobody could be told %s", key, exc_info=True)
+            _log.warning("nobody could be told %s", what.key, exc_info=True)
 
 
 class _Busy:

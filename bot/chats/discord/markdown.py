@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-_ADDRESS = re.compile(r"https?://[A-Za-z0-9./?=&%+~#:;,@_-]+")
+_ADDRESS = re.compile(r"https?://[A-Za-z0-9./?=&%+~#:;,@_-]+(?<![.,:;?])")
 """shown and followed as it stands, in brackets without a preview; markup cannot begin in it"""
 _MARKUP = re.compile(
     r"(?P<sign>[\\*_~|`<\[])"

@@ -17,7 +17,7 @@ from discord import app_commands
 from discord.app_commands import TranslationContextTypes, locale_str
 
 from bot.commands.declaration import Command
-from bot.replies import Said, said
+from bot.replies import Said
 
 SPANISH = "es"
 LANGUAGES: Mapping[discord.Locale, str] = {

@@ -1,0 +1,289 @@
+"""Messages on their way to Discord, and what becomes of them."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from bot.chats.port import (
+    NEW_THREAD,
+    Attachment,
+    Forbidden,
+    Gone,
+    Impossible,
+    Moved,
+    Outcome,
+    PlaceRef,
+    Rendered,
+    RetryAfter,
+    Sent,
+    Unknown,
+)
+from tests.discord.program import Club, Sending, adapter_for, alone, connected, place_in
+from tests.servers.discord import faults
+from tests.servers.discord.permissions import Permission
+from tests.servers.discord.world import World
+
+POST = "POST /channels/{channel_id}/messages"
+PNG = Attachment("board.png", b"\x89PNG\r\n\x1a\n" + bytes(64), "image/png")
+PDF = Attachment("list.pdf", b"%PDF-1.4", "application/pdf")
+OFFER = ((("Accept", "accept:G7R2:0:"), ("Decline", "decline:G7R2:0:")),)
+
+
+def sent(outcome: Outcome) -> Sent:
+    assert isinstance(outcome, Sent), outcome
+    return outcome
+
+
+async def test_a_board_is_one_message_with_its_picture_which_is_edited(world: World) -> None:
+    club = await Club.found(world)
+    async with connected(world) as (adapter, _):
+        send = Sending(adapter, place_in(world, club.channel))
+        first = sent(await send(Rendered("Anna – Piotr", PNG, "White on c3", buttons=OFFER)))
+        board = club.channel.messages[-1]
+        assert (board.content, board.labels) == ("Anna – Piotr", ["Accept", "Decline"])
+        assert [(one.name, one.description) for one in board.attachments] == [("board.png", "White on c3")]
+        again = sent(await send(Rendered("Piotr won", PNG, "White on e5", file=PDF), edit=first.message))
+    assert again.message == first.message
+    assert club.channel.messages == [board]
+    assert (board.content, board.labels) == ("Piotr won", [])
+    assert [(one.name, one.description) for one in board.attachments] == [
+        ("board.png", "White on e5"),
+        ("list.pdf", None),
+    ]
+
+
+async def test_names_ping_nobody_and_mark_nothing_up(world: World) -> None:
+    club = await Club.found(world)
+    async with connected(world) as (adapter, _):
+        send = Sending(adapter, place_in(world, club.channel))
+        await send(Rendered(f"@everyone <@{club.anna.id}> **x** ||y||"))
+    message = club.channel.messages[-1]
+    assert (message.mentioned, message.pings, message.pings_everyone) == ([], set(), False)
+    assert "**" not in message.content
+
+
+@pytest.mark.parametrize("text", ["x" * 2000, "*" * 2000, "Anna_1 – Piotr\n" * 133, "@everyone" * 222])
+async def test_a_text_as_long_as_there_may_be_one_arrives(world: World, text: str) -> None:
+    club = await Club.found(world)
+    async with connected(world) as (adapter, _):
+        sent(await Sending(adapter, place_in(world, club.channel))(Rendered(text[:2000], PNG)))
+    assert club.channel.messages
+
+
+async def test_too_many_choices_for_buttons_are_menus(world: World) -> None:
+    club = await Club.found(world)
+    squares = tuple((f"{n}", f"piece:G7R2:4:{n}") for n in range(30))
+    async with connected(world) as (adapter, notes):
+        send = Sending(adapter, place_in(world, club.channel))
+        await send(Rendered("Which piece?", buttons=(squares[:25], squares[25:], *OFFER)))
+        asked = club.channel.messages[-1]
+        assert [len(menu["options"]) for menu in asked.menus] == [25, 5] or len(asked.menus) == 1
+        assert asked.labels[-2:] == ["Accept", "Decline"]
+        await club.anna.selects(asked, "7", menu=asked.menus[0]["custom_id"])
+        await world.until(lambda: notes.heard)
+    assert notes.heard[0].press == "piece:G7R2:4:7"
+
+
+async def test_a_message_that_seemed_lost_is_shown_once(world: World) -> None:
+    club = await Club.found(world)
+    async with connected(world) as (adapter, _):
+        place = place_in(world, club.channel)
+        world.faults.plan(POST, faults.cut(done=True))
+        first = await adapter.send(place, Rendered("Hello"), key=7, edit=None, resent=False)
+        assert isinstance(first, Unknown | Sent)
+        sent(await adapter.send(place, Rendered("Hello"), key=7, edit=None, resent=True))
+    assert [message.content for message in club.channel.messages] == ["Hello"]
+
+
+async def test_a_deleted_message_is_gone(world: World) -> None:
+    club = await Club.found(world)
+    async with connected(world) as (adapter, _):
+        send = Sending(adapter, place_in(world, club.channel))
+        first = sent(await send(Rendered("Hello")))
+        await world.deletes(club.channel.messages[-1])
+        assert await send(Rendered("Hello again"), edit=first.message) == Gone()
+
+
+async def test_where_the_bot_may_not_write_is_forbidden(world: World) -> None:
+    club = await Club.found(world)
+    async with connected(world) as (adapter, _):
+        send = Sending(adapter, place_in(world, club.channel))
+        await world.denies(club.channel, Permission.SEND_MESSAGES)
+        assert isinstance(await send(Rendered("Hello")), Forbidden)
+        await world.deletes(club.channel)
+        assert isinstance(await send(Rendered("Hello")), Forbidden)
+
+
+async def test_what_discord_takes_in_no_form_is_impossible(world: World) -> None:
+    club = await Club.found(world)
+    async with connected(world) as (adapter, _):
+        send = Sending(adapter, place_in(world, club.channel))
+        assert isinstance(await send(Rendered("")), Impossible)
+        sent(await send(Rendered("the next one")))
+
+
+@pytest.mark.parametrize(
+    ("fault", "outcome"),
+    [
+        (faults.too_many(45.0), RetryAfter(timedelta(seconds=45))),
+        (faults.too_many(0.2), Sent),
+        (faults.too_many(0.2, scope="global"), Sent),
+        (faults.cut(done=False), Sent),
+    ],
+)
+async def test_a_fault_on_the_way(world: World, fault: faults.Fault, outcome: object) -> None:
+    club = await Club.found(world)
+    async with connected(world) as (adapter, _):
+        world.faults.plan(POST, fault)
+        became = await Sending(adapter, place_in(world, club.channel))(Rendered("Hello"))
+    if isinstance(outcome, type):
+        assert isinstance(became, outcome | Unknown)
+    else:
+        assert became == outcome
+
+
+async def test_nothing_is_sent_before_the_login_or_for_another_application(world: World) -> None:
+    club = await Club.found(world)
+    place = place_in(world, club.channel)
+    assert isinstance(
+        await adapter_for(world).send(place, Rendered("Hello"), key=1, edit=None, resent=False), RetryAfter
+    )
+    async with connected(world) as (adapter, _):
+        elsewhere = PlaceRef("discord", "1", place.chat)
+        assert isinstance(await Sending(adapter, elsewhere)(Rendered("Hello")), RetryAfter)
+    assert club.channel.messages == []
+
+
+# --- threads and pins ---------------------------------------------------------------------------------------
+
+
+async def test_a_game_gets_a_thread_which_is_put_away_in_the_end(world: World) -> None:
+    club = await Club.found(world)
+    async with connected(world) as (adapter, _):
+        begins = Sending(adapter, place_in(world, club.channel, f"{NEW_THREAD}G7R2"))
+        first = sent(await begins(Rendered("Game G7R2 begins. White: Anna\nand more")))
+        thread = club.guild.threads[0]
+        assert thread.name == "Game G7R2 begins. White: Anna"
+        assert first.place == place_in(world, thread)
+        # the same again, as after a crash before the place was stored
+        sent(await begins(Rendered("Game G7R2 begins. White: Anna\nand more")))
+        assert club.guild.threads == [thread]
+        goes_on = Sending(adapter, place_in(world, thread))
+        sent(await goes_on(Rendered("Over", closes=True)))
+        assert thread.thread is not None
+        assert thread.thread.is_archived
+        await goes_on(Rendered("Begun"), edit=first.message)
+        assert any(message.content == "Begun" for message in thread.messages)
+
+
+async def test_a_long_first_line_makes_a_name_with_the_code(world: World) -> None:
+    club = await Club.found(world)
+    async with connected(world) as (adapter, _):
+        await Sending(adapter, place_in(world, club.channel, f"{NEW_THREAD}G7R2"))(Rendered("x" * 300))
+    name = club.guild.threads[0].name
+    assert name is not None
+    assert len(name) <= 100
+    assert name.endswith("G7R2")
+
+
+async def test_without_the_right_to_threads_the_game_is_in_the_channel(world: World) -> None:
+    club = await Club.found(world)
+    async with connected(world) as (adapter, _):
+        await world.denies(club.channel, Permission.CREATE_PUBLIC_THREADS)
+        begins = Sending(adapter, place_in(world, club.channel, f"{NEW_THREAD}G7R2"))
+        assert await begins(Rendered("Game G7R2")) == Moved(place_in(world, club.channel))
+
+
+async def test_a_game_whose_thread_is_deleted_goes_on_in_the_channel(world: World) -> None:
+    club = await Club.found(world)
+    async with connected(world) as (adapter, notes):
+        thread = await club.anna.opens_thread("Ours", club.channel)
+        place = place_in(world, thread)
+        await world.deletes(thread)
+        assert await Sending(adapter, place)(Rendered("Hello")) == Moved(place_in(world, club.channel))
+        await world.until(lambda: notes.moves)
+    assert notes.moves == [(place, place_in(world, club.channel))]
+
+
+@pytest.mark.parametrize("may_pin", [True, False])
+async def test_what_is_to_be_found_easily_is_pinned_where_that_is_allowed(
+    world: World, may_pin: bool
+) -> None:
+    club = await Club.found(world)
+    async with connected(world) as (adapter, _):
+        if not may_pin:
+            await world.denies(club.channel, Permission.PIN_MESSAGES, Permission.MANAGE_MESSAGES)
+        send = Sending(adapter, place_in(world, club.channel))
+        table = sent(await send(Rendered("Pairings", pin=True)))
+        sent(await send(Rendered("Pairings again", pin=True), edit=table.message))
+    pinned = [message.content for message in club.channel.messages if message.is_pinned]
+    assert pinned == ["Pairings again"] * may_pin
+
+
+# --- to one person ------------------------------------------------------------------------------------------
+
+
+async def test_what_is_asked_in_a_server_is_answered_there_to_one_alone(world: World) -> None:
+    club = await Club.found(world)
+    async with connected(world) as (adapter, notes):
+        await club.anna.uses("/profile", club.channel, wait=False)
+        await world.until(lambda: notes.heard)
+        send = Sending(adapter, alone(world, club.anna))
+        question = sent(await send(Rendered("Your name?", buttons=OFFER)))
+        assert club.anna.last(club.channel).content == "Your name?"
+        assert "Your name?" not in club.piotr.reads(club.channel)
+        await club.anna.presses("Accept", club.anna.last(club.channel))
+        await world.until(lambda: len(notes.heard) == 2)
+        assert notes.heard[1].place == alone(world, club.anna)
+        assert notes.heard[1].is_private
+        changed = sent(await send(Rendered("Your age?"), edit=question.message))
+        assert changed.message == question.message
+        assert club.anna.last(club.channel).content == "Your age?"
+    assert club.anna.dm.messages == []
+
+
+async def test_news_are_direct_messages(world: World) -> None:
+    club = await Club.found(world)
+    async with connected(world) as (adapter, _):
+        send = Sending(adapter, alone(world, club.anna))
+        first = sent(await send(Rendered("Round 1: you play Piotr")))
+        sent(await send(Rendered("Round 2: you play Piotr"), edit=first.message))
+    assert [message.content for message in club.anna.dm.messages] == ["Round 2: you play Piotr"]
+
+
+async def test_whoever_takes_no_messages_cannot_be_written_to(world: World) -> None:
+    club = await Club.found(world)
+    club.anna.closes_messages()
+    async with connected(world) as (adapter, _):
+        assert isinstance(await Sending(adapter, alone(world, club.anna))(Rendered("Hello")), Forbidden)
+
+
+async def test_an_answer_to_one_without_an_interaction_comes_directly(world: World) -> None:
+    club = await Club.found(world)
+    async with connected(world) as (adapter, _):
+        send = Sending(adapter, place_in(world, club.channel))
+        sent(await send(Rendered("Only for you", to=str(club.anna.id))))
+        assert club.channel.messages == []
+        assert club.anna.last(club.anna.dm).content == "Only for you"
+        club.piotr.closes_messages()
+        sent(await send(Rendered("Only for you", to=str(club.piotr.id), language="pl")))
+        told = club.channel.messages[-1]
+        assert "Only for you" not in told.content
+        assert told.mentioned == [club.piotr.user]
+
+
+async def test_a_passing_notice_is_for_whoever_has_just_pressed(world: World) -> None:
+    club = await Club.found(world)
+    async with connected(world) as (adapter, notes):
+        send = Sending(adapter, place_in(world, club.channel))
+        await send(Rendered("Offer", buttons=OFFER))
+        offer = club.channel.messages[-1]
+        await club.piotr.presses("Accept", offer)
+        await world.until(lambda: notes.heard)
+        sent(await send(Rendered("Not your turn", to=str(club.piotr.id), toast=True)))
+        sent(await send(Rendered("Not your turn", to=str(club.anna.id), toast=True)))
+    assert club.piotr.last(club.channel).content == "Not your turn"
+    assert "Not your turn" not in club.anna.reads(club.channel)
+    assert club.channel.messages == [offer]
