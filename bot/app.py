@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from bot.chats.port import Answers, ChatPort, Choice, Input, PlaceRef
+from bot.chats.port import Adapter, Answers, ChatPort, Choice, Input, PlaceRef
 from bot.commands.dispatch import Dispatcher
 from bot.commands.whereabouts import Whereabouts
 from bot.ears import Ears
@@ -23,7 +23,9 @@ from bot.scheduler import HEARTBEAT, LAST_RETRY, Due, Scheduler
 from bot.sending.sender import Sender
 from bot.texts import Catalogues, match_language
 from bot.timekeeper import Timekeeper, VirtualClock
+from bot.voices import Voices
 from storage import Database, open_database
+from storage.errors import Overtaken
 from storage.repositories.events import StoredEvent
 from storage.repositories.games import StoredGame
 from storage.repositories.jobs import Job
@@ -68,10 +70,11 @@ class Damka:
             capabilities={platform: port.capabilities for platform, port in ports.items()},
             on_commit=self._committed,
         )
+        self._ears = Ears(db, timekeeper, self._give_back)
+        self._voices = Voices(db, timekeeper, self._ears, ports)
         self._whereabouts = Whereabouts(db, self._dispatcher, timekeeper, self._committed)
-        self._sender = Sender(db, ports, self._renderer, timekeeper, self._whereabouts)
+        self._sender = Sender(db, ports, self._renderer, timekeeper, self._whereabouts, self._is_ours)
         self._reception = Reception(db, timekeeper, self._handle)
-        self._ears = Ears(db, timekeeper, self._dispatcher.credit_outages)
         self._in_step = in_step
         self._ports = ports
         self._pulse = timekeeper.now()
@@ -92,13 +95,34 @@ class Damka:
         if self._in_step:
             await self._sender.drain()
         else:
-            for platform in self._ports:
+            await self._voices.open()
+            for platform in set(self._ports) - self._voices.elsewhere:
                 self.deaf(platform)
-        await self._dispatcher.credit_outages()
+        await self._give_back()
         if self._in_step:
             await self._sender.drain()
         else:
             self.start_clockwork()
+
+    async def talk(self, adapter: Adapter) -> None:
+        """Run an adapter as soon as no other process speaks on its platform.
+
+        Raises AdapterError, also where another process may have taken its place.
+        """
+        await self._voices.speak(adapter.platform, lambda: adapter.run(self), self._take_over)
+
+    async def _take_over(self) -> None:
+        """What another process has left is sent again, and nothing remembered that it has changed."""
+        self._dispatcher.forget()
+        await self._sender.open()
+
+    def _is_ours(self, platform: str) -> bool:
+        return self._in_step or self._voices.is_ours(platform)
+
+    async def _give_back(self, but: Collection[str] = ()) -> None:
+        """Credit all outages, save those of the platforms ``but`` and of those where others listen."""
+        elsewhere = frozenset() if self._in_step else self._voices.elsewhere
+        await self._dispatcher.credit_outages(elsewhere | set(but))
 
     # --- what adapters ask for ------------------------------------------------------------------------------
 
@@ -194,14 +218,19 @@ class Damka:
         """Deadlines of games and events where they are heard, and jobs: the earliest first."""
         if await self._ears.settle():
             await self.settle()
-        deaf = self._ears.deaf
+        unheard = self._ears.deaf | (frozenset() if self._in_step else self._voices.elsewhere)
+        word, silent = self._voices.word_of_others(self.timekeeper.now())
         async with self._db.reading() as found:
-            games = await found.games.due(until, limit, but=deaf)
-            events = await found.events.due(until, limit, but=deaf)
+            games = await found.games.due(until, limit, but=unheard)
+            events = await found.events.due(until, limit, but=unheard)
+            if word is not None and not self._in_step:  # where others listen, what was due before their word
+                unheard = self._ears.deaf | silent
+                games += await found.games.due(min(until, word), limit, but=unheard)
+                events += await found.events.due(min(until, word), limit, but=unheard)
             jobs = await found.jobs.due(until, limit)
         due = [self._deadline(game) for game in games] + [self._job(job) for job in jobs]
         due += [self._event_deadline(event) for event in events]
-        return sorted(due, key=lambda entry: entry.at)[:limit]
+        return sorted({entry.key: entry for entry in due}.values(), key=lambda entry: entry.at)[:limit]
 
     async def heartbeat(self, now: datetime) -> None:
         """Leave word that the program runs; a pulse that comes too late was an outage."""
@@ -210,11 +239,11 @@ class Damka:
         if now - self._pulse > STOOD_STILL and not self.timekeeper.is_virtual:
             async with self._db.unit_of_work() as unit:
                 await self._ears.note(unit, self._pulse)
-                await unit.operation.add_outage(self._pulse, now)
+                await self._voices.note_outage(unit, self._pulse, now)
                 await unit.operation.heartbeat(now)
                 await unit.commit()
             self._pulse = now
-            await self._dispatcher.credit_outages()
+            await self._give_back()
             self._ears.restart(now)
             return
         await self._beat(now)
@@ -222,9 +251,12 @@ class Damka:
     async def _beat(self, now: datetime) -> None:
         async with self._db.unit_of_work() as unit:
             await self._ears.note(unit, now)
+            await self._voices.note(unit, now)
             await unit.operation.heartbeat(now)
             await unit.commit()
         self._pulse = now
+        if not self._db.is_file:
+            await self._dispatcher.look_around()
 
     async def settle(self) -> None:
         """Send what was said, or let it be sent by itself."""
@@ -250,6 +282,8 @@ class Damka:
         async def act(now: datetime) -> None:
             try:
                 await self._dispatcher.run_job(job, now)
+            except Overtaken:
+                raise
             except Exception as problem:
                 # stored, so that a restart does not begin at once with what has just failed
                 _log.exception("job %d of kind %s will be tried again", job.id, job.kind)
@@ -290,7 +324,7 @@ async def running(
     language: str,
     in_step: bool = False,
 ) -> AsyncIterator[Damka]:
-    """The program on a database, which it owns meanwhile.
+    """The program on a database, which it owns meanwhile, on a server together with others of its kind.
 
     ``language`` is that of whoever runs it. ``in_step``: whatever is said is sent before anything else
     happens, what was pending before the block begins, and no deadline acts before ``start_clockwork``.
@@ -298,7 +332,7 @@ async def running(
     """
     db = open_database(address)
     try:
-        await db.take_over(timekeeper.now(), may_go_back=not timekeeper.is_virtual)
+        await db.take_over(timekeeper.now(), may_go_back=not timekeeper.is_virtual, beside_others=not in_step)
         damka = Damka(db, ports, texts, timekeeper, language, in_step=in_step)
         try:
             await damka.open()

@@ -100,7 +100,7 @@ class DiscordSection(PlatformSection):
 
 
 class DatabaseSection(_Section):
-    """``url`` names a database on a server, or a file; without it there is a file in the user's data folder."""
+    """``url`` names a database on a server, or a file; without it there is one in the data folder."""
 
     url: SecretStr | None = None
 

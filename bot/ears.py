@@ -47,13 +47,17 @@ class Ears:
         """Where no deadline acts."""
         return frozenset(self._deaf)
 
-    def lose(self, platform: str) -> None:
-        """From now on nothing can be heard there."""
+    def lose(self, platform: str, since: datetime | None = None) -> None:
+        """From now on, or ``since`` a moment ago, nothing can be heard there."""
         known = self._deaf.get(platform)
         if known is None:
-            self._deaf[platform] = _Deaf(self._timekeeper.now())
+            self._deaf[platform] = _Deaf(since or self._timekeeper.now())
         else:
             known.is_over = known.has_spoken = False
+
+    def leave(self, platform: str) -> None:
+        """Another process listens there from now on."""
+        self._deaf.pop(platform, None)
 
     def find(self, platform: str) -> None:
         """All is heard again; ``settle`` makes good the rest of the time."""

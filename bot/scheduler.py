@@ -15,6 +15,7 @@ from typing import Protocol
 
 from bot.retrying import back_off
 from bot.timekeeper import Timekeeper, VirtualClock
+from storage.errors import Overtaken
 
 _log = logging.getLogger(__name__)
 
@@ -100,7 +101,11 @@ class Scheduler:
 
     async def _nearest(self, until: datetime) -> tuple[datetime, Due] | None:
         """What is to be done first, and when: at its time, or at its next attempt where it has failed."""
-        upcoming = await self._agenda.upcoming(until, _PAGE + len(self._failed))
+        limit = _PAGE + len(self._failed)
+        upcoming = await self._agenda.upcoming(until, limit)
+        if self._failed and len(upcoming) < limit:  # what is not among all that is due has been done
+            due = {entry.key for entry in upcoming}
+            self._failed = {key: failed for key, failed in self._failed.items() if key in due}
         times = [(max(due.at, self._failed.get(due.key, _NEVER_FAILED)[1]), due) for due in upcoming]
         nearest = min(times, key=lambda pair: pair[0], default=None)
         return nearest if nearest is not None and nearest[0] <= until else None
@@ -108,6 +113,8 @@ class Scheduler:
     async def _act(self, due: Due, now: datetime) -> None:
         try:
             await due.act(now)
+        except Overtaken:
+            self._put_off(due, now)  # another process is at it: soon it will be done
         except Exception:
             _log.exception("%s, due at %s, will be tried again", due.key, due.at)
             self._put_off(due, now)

@@ -62,6 +62,11 @@ class Database:
         return self._engines.path
 
     @property
+    def is_file(self) -> bool:
+        """Whether it belongs to one process alone; on a server others may run beside."""
+        return self.path is not None
+
+    @property
     def name(self) -> str:
         """What people may see of its address."""
         return self._engines.name

@@ -85,7 +85,7 @@ async def _serve(config: Config, tokens: Mapping[str, SecretStr], output: Output
 async def _run(adapter: Adapter, damka: Any, output: Output) -> None:
     """Run one platform; what ends it is told, and ends no other."""
     try:
-        await adapter.run(damka)
+        await damka.talk(adapter)
     except AdapterError as error:
         output.complain(error.said)
     except Exception:

@@ -142,6 +142,8 @@ class Dispatcher:
 
     async def _commit(self, ctx: Context) -> None:
         await ctx.write_out()
+        if ctx.games.names_are_stale or ctx.events.names_are_stale:
+            await ctx.unit.operation.set(NAMES_ERASED, self._timekeeper.now().isoformat())
         await ctx.unit.commit()
         for learn in ctx.people.learned:
             learn()
@@ -168,19 +170,29 @@ class Dispatcher:
     # --- what happens by itself -----------------------------------------------------------------------------
 
     async def event_deadline_passed(self, event: EventId, now: datetime) -> None:
-        """The deadline of an event has come: sign-up opens or closes. Nothing happens before it."""
+        """The deadline of an event has come: sign-up opens or closes. Nothing happens before it.
+
+        Raises Overtaken where another process is busy with the event.
+        """
         async with self._db.unit_of_work() as unit:
-            row = await unit.events.by_id(event)
-            if row is None or row.deadline is None or row.deadline > now or row.deadline_kind is None:
+            row = await unit.events.take(event)
+            if row is None:
+                raise Overtaken(event=event)
+            if row.deadline is None or row.deadline > now or row.deadline_kind is None:
                 return
             async with self._alone(unit, now, row.place) as ctx:
                 await ON_DEADLINE[DueKind(row.deadline_kind)](ctx, await ctx.events.load(row))
 
     async def deadline_passed(self, game: GameId, now: datetime) -> None:
-        """The deadline of a game has come: a challenge expires, a flag falls. Nothing happens before it."""
+        """The deadline of a game has come: a challenge expires, a flag falls. Nothing happens before it.
+
+        Raises Overtaken where another process is busy with the game.
+        """
         async with self._db.unit_of_work() as unit:
-            row = await unit.games.by_id(game)
-            if row is None or row.deadline is None or row.deadline > now:
+            row = await unit.games.take(game)
+            if row is None:
+                raise Overtaken(game=game)
+            if row.deadline is None or row.deadline > now:
                 return
             async with self._alone(unit, now, row.place) as ctx:
                 file = await ctx.games.load(row)
@@ -190,13 +202,23 @@ class Dispatcher:
                     await fall_of_flag(ctx, file)
 
     async def run_job(self, job: Job, now: datetime) -> None:
-        """Do a stored job; it is finished in the same transaction. Raises ValueError for an unknown kind."""
+        """Do a stored job; it is finished in the same transaction.
+
+        Raises Overtaken where another process is busy with it, and ValueError for an unknown kind.
+        """
         if job.kind == Work.PAIR and job.subject is not None:
-            await self._pair(job, EventId(job.subject.id), now)
+            claim = f"job {job.id}"  # what is worked out outside any transaction is locked by no row
+            if not await self._db.claim(claim):
+                raise Overtaken(job=job.id)
+            try:
+                await self._pair(job, EventId(job.subject.id), now)
+            finally:
+                await self._db.give_up(claim)
             return
         async with self._db.unit_of_work() as unit:
-            if not await unit.jobs.finish(job.id):
-                return
+            if not await unit.jobs.take(job.id):
+                raise Overtaken(job=job.id)
+            await unit.jobs.finish(job.id)
             if job.kind in ON_JOB and job.subject is not None:
                 await self._run_event_job(unit, job, EventId(job.subject.id), now)
                 return

@@ -177,6 +177,11 @@ class Games(GameReader):
         self.changed.clear()
         self._cache.forget()
 
+    @property
+    def names_are_stale(self) -> bool:
+        """Whether names were erased."""
+        return self._names_are_stale
+
     def publish(self) -> None:
         """To be called after the commit."""
         if self._names_are_stale:

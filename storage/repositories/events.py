@@ -96,6 +96,7 @@ _CHANGING = (
 
 _all = select(*(events.c[field.name] for field in fields(StoredEvent)))
 _by_id = _all.where(events.c.id == bindparam("event"))
+_take = _by_id.with_for_update(skip_locked=True)
 _lock = select(events.c.id).where(events.c.id == bindparam("event")).with_for_update()
 _by_code = _all.where(events.c.code == bindparam("short"))
 _linked = select(event_places.c.event).where(event_places.c.place == bindparam("of_place"))
@@ -213,6 +214,10 @@ class Events(Repository):
 
     async def by_id(self, event: EventId) -> StoredEvent | None:
         return _maybe((await self._run(_by_id, {"event": event})).first())
+
+    async def take(self, event: EventId) -> StoredEvent | None:
+        """An event for this unit of work alone. None where another one is busy with it, or there is none."""
+        return _maybe((await self._run(_take, {"event": event})).first())
 
     async def by_code(self, code: str) -> StoredEvent | None:
         """``code`` in any case of letters."""

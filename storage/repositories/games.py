@@ -114,6 +114,7 @@ _CHANGING = (
 
 _all = select(*(games.c[field.name] for field in fields(StoredGame)))
 _by_id = _all.where(games.c.id == bindparam("game"))
+_take = _by_id.with_for_update(skip_locked=True)
 _by_code = _all.where(games.c.code == bindparam("short"))
 _by_message = _all.join(posted, posted.c.subject == bindparam("prefix") + games.c.code).where(
     posted.c.place == bindparam("of_place"), posted.c.message == bindparam("message")
@@ -248,6 +249,10 @@ class Games(Repository):
 
     async def by_id(self, game: GameId) -> StoredGame | None:
         return _maybe((await self._run(_by_id, {"game": game})).first())
+
+    async def take(self, game: GameId) -> StoredGame | None:
+        """A game for this unit of work alone. None where another one is busy with it, or there is none."""
+        return _maybe((await self._run(_take, {"game": game})).first())
 
     async def by_code(self, code: str) -> StoredGame | None:
         """``code`` in any case of letters."""

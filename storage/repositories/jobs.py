@@ -33,6 +33,7 @@ _due = (
     .limit(bindparam("most"))
 )
 _waiting = (jobs.c.id == bindparam("job"), jobs.c.state == _WAITING)
+_take = select(jobs.c.id).where(*_waiting).with_for_update(skip_locked=True)
 _finish = update(jobs).where(*_waiting).values(state=_DONE, error=None)
 _fail = (
     update(jobs)
@@ -88,6 +89,10 @@ class Jobs(Repository):
     async def due(self, now: datetime, limit: int = 100) -> list[Job]:
         """Waiting jobs whose moment has come, the earliest first."""
         return [_job(row) for row in await self._run(_due, {"now": now, "most": limit})]
+
+    async def take(self, job: JobId) -> bool:
+        """Keep a job for this unit of work alone. False where it is done, or another one is busy with it."""
+        return (await self._run(_take, {"job": job})).first() is not None
 
     async def finish(self, job: JobId) -> bool:
         """False where somebody else has finished it: then this unit of work must not commit."""

@@ -37,6 +37,7 @@ _owner = select(owner.c.process, owner.c.host, owner.c.started, owner.c.heartbea
 _own = Upsert(owner, ("id",), update=("process", "host", "started", "heartbeat"))
 _beat = update(owner).values(heartbeat=bindparam("now"))
 _get = select(meta.c.value).where(meta.c.key == bindparam("name"))
+_beginning = select(meta.c.key, meta.c.value).where(meta.c.key.startswith(bindparam("prefix")))
 _set = Upsert(meta, ("key",), update=("value",))
 
 
@@ -106,6 +107,10 @@ class Operation(Repository):
         """A single value about the database itself."""
         value: str | None = (await self._run(_get, {"name": key})).scalar()
         return value
+
+    async def beginning(self, prefix: str) -> list[tuple[str, str]]:
+        """All such values whose keys begin with ``prefix``, with their keys."""
+        return [(row[0], row[1]) for row in await self._run(_beginning, {"prefix": prefix})]
 
     async def set(self, key: str, value: str) -> None:
         await self._run(_set, {"key": key, "value": value})

@@ -138,6 +138,11 @@ class Events(EventReader):
         self.changed.clear()
         self._cache.forget()
 
+    @property
+    def names_are_stale(self) -> bool:
+        """Whether names were erased."""
+        return self._is_stale
+
     def publish(self) -> None:
         """To be called after the commit."""
         if self._is_stale:
