@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.servers.telegram.world import World
-from tests.telegram.program import secret_file, until
+from tests.telegram.program import free_port, secret_file, until
 from tests.telegram.service import Service
 
 PLAY = "/play@damka_test_bot @piotr grodziec-2017 white"
@@ -65,6 +65,7 @@ async def test_it_ends_in_order(world: World, tmp_path: Path, number: signal.Sig
         await until(lambda: "t.me" in service.said)
         if is_dark:
             await world.server.go_dark()
+            await until(lambda: "updates cannot be fetched" in service.said)
         service.signal(number)
         assert await service.ended(within=10) == 0
     assert "Traceback" not in service.said
@@ -155,11 +156,3 @@ async def test_a_webhook_brings_what_polling_does(world: World, tmp_path: Path) 
         assert not world.calls_of("getUpdates")
         await service.stop()
     assert "a-secret_WORD1" not in service.said
-
-
-def free_port() -> int:
-    import socket
-
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])

@@ -7,10 +7,10 @@ import itertools
 import json
 import logging
 import re
+import socket
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from datetime import timedelta
-from functools import partial
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -20,6 +20,7 @@ from telegram.error import BadRequest, InvalidToken, RetryAfter, TelegramError
 from telegram.ext import (
     Application,
     ApplicationBuilder,
+    Updater,
 )
 
 from bot.chats import port
@@ -161,24 +162,32 @@ class Telegram:
                 )
             )
             return
-        secret = None if self._secret is None else self._secret.get_secret_value()
-        hook = partial(
-            app.bot.set_webhook, section.webhook_url, allowed_updates=ALLOWED_UPDATES, secret_token=secret
-        )
-        await self._insist(hook)  # to know at once what Telegram has against it
-        try:
-            await updater.start_webhook(
-                listen=section.webhook_address,
-                port=section.webhook_port,
-                url_path=re.escape(urlsplit(section.webhook_url or "").path),
-                webhook_url=section.webhook_url,
-                secret_token=secret,
-                allowed_updates=ALLOWED_UPDATES,
-                bootstrap_retries=-1,
-            )
+        await self._hook(updater)
+
+    async def _hook(self, updater: Updater) -> None:
+        """Let Telegram call. Raises AdapterError where it will not or cannot."""
+        section, secret = self._section, self._secret
+        address, port = section.webhook_address, section.webhook_port
+        try:  # the library leaves a socket behind where the address is taken
+            with socket.create_server((address, port), family=_family(address)):
+                pass
         except OSError as problem:
-            where = f"{section.webhook_address}:{section.webhook_port}"
-            raise AdapterError(said("telegram.no-port", address=where, why=str(problem.strerror))) from None
+            why = str(problem.strerror)
+            raise AdapterError(said("telegram.no-port", address=f"{address}:{port}", why=why)) from None
+        settings: dict[str, Any] = {
+            "allowed_updates": ALLOWED_UPDATES,
+            "secret_token": None if secret is None else secret.get_secret_value(),
+        }
+        # to know at once what Telegram has against it
+        await self._insist(lambda: updater.bot.set_webhook(section.webhook_url or "", **settings))
+        await updater.start_webhook(
+            listen=address,
+            port=port,
+            url_path=re.escape(urlsplit(section.webhook_url or "").path),
+            webhook_url=section.webhook_url,
+            bootstrap_retries=-1,
+            **settings,
+        )
 
     async def _insist(self, call: Callable[[], Awaitable[object]]) -> None:
         """Make a call until it succeeds. Raises AdapterError where it never will."""
@@ -212,6 +221,10 @@ class _Complaints:
         if error.message != self._last:
             self._last = error.message
             _log.warning("updates cannot be fetched, which is tried again: %s", error.message)
+
+
+def _family(address: str) -> socket.AddressFamily:
+    return socket.AF_INET6 if ":" in address else socket.AF_INET
 
 
 def _wrong_token() -> AdapterError:

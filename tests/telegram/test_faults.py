@@ -1,0 +1,403 @@
+"""What can happen to updates on their way, each injected at the server over real HTTP."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from datetime import timedelta
+from pathlib import Path
+
+import httpx
+import pytest
+from pydantic import SecretStr
+
+from bot.chats.port import AdapterError, Answers, Input, Rendered, RetryAfter, Sent
+from bot.chats.telegram import make
+from bot.chats.telegram.hearing import PATIENCE
+from bot.config import ConfigError, TelegramSection
+from storage.errors import StorageError
+from tests.servers.telegram.world import World
+from tests.telegram.program import (
+    Program,
+    Sending,
+    connected,
+    free_port,
+    place_in,
+    secret_file,
+    section,
+    until,
+)
+
+YES = ((("Tak", "do:K7R2:0:yes"),),)
+
+
+# --- the inbox --------------------------------------------------------------------------------------------
+
+
+async def test_what_an_earlier_process_has_kept_comes_first(world: World) -> None:
+    anna = world.person("Anna", "anna", started=True)
+    program = Program()
+    async with connected(world, program):
+
+        async def fail(heard: Input) -> Answers:
+            raise RuntimeError("the process dies here")
+
+        program.answering = fail
+        anna.writes("first")
+        await until(lambda: program.kept)
+        await world.settled()
+    kept_at = next(iter(program.kept.values()))[1]
+    anna.writes("second")
+    program = resumed(program)
+    async with connected(world, program):
+        await until(lambda: len(program.heard) == 2)
+    assert program.said_texts == ["first", "second"]
+    assert kept_at <= program.heard[1].at + timedelta(seconds=1)
+
+
+async def test_a_press_that_was_kept_has_the_time_of_its_receipt(world: World) -> None:
+    anna = world.person("Anna", "anna", started=True)
+    program = Program()
+
+    async def fail(heard: Input) -> Answers:
+        raise RuntimeError("the process dies here")
+
+    async with connected(world, program) as (adapter, _):
+        await Sending(adapter, place_in(world, anna.id))(Rendered("?", buttons=YES))
+        program.answering = fail
+        anna.presses("Tak", anna.private.last())
+        await until(lambda: program.kept)
+        await world.settled()
+    ((_, kept_at),) = program.kept.values()
+    program = resumed(program)
+    async with connected(world, program):
+        await until(lambda: program.heard)
+    assert program.heard[0].at == kept_at
+
+
+def resumed(program: Program) -> Program:
+    """The next process on the same data."""
+    after = Program()
+    after.kept, after.done = dict(program.kept), list(program.done)
+    return after
+
+
+async def test_the_same_update_twice_is_heard_once(world: World) -> None:
+    anna = world.person("Anna", "anna")
+    async with connected(world) as (_, program):
+        anna.writes("once")
+        await until(lambda: program.heard)
+        world.repeat()
+        anna.writes("twice")
+        await until(lambda: len(program.heard) == 2)
+        await world.settled()
+    assert program.said_texts == ["once", "twice"]
+
+
+async def test_nothing_is_confirmed_that_the_database_does_not_take(world: World) -> None:
+    anna = world.person("Anna", "anna")
+    async with connected(world) as (_, program):
+        program.failures = 2
+        anna.writes("kept in the end")
+        await until(lambda: program.failures == 1)
+        assert world.pending
+        assert not program.heard
+        await until(lambda: program.heard)
+        await until(lambda: not world.pending)
+
+
+async def test_a_program_that_ends_before_it_could_keep_an_update_gets_it_again(world: World) -> None:
+    anna = world.person("Anna", "anna")
+    async with connected(world) as (_, program):
+        program.failures = 1000
+        anna.writes("later")
+        await until(lambda: program.failures < 1000)
+    assert len(world.pending) == 1
+    async with connected(world) as (_, program):
+        await until(lambda: program.said_texts == ["later"])
+
+
+async def test_what_cannot_be_stored_is_done_again_in_order(world: World) -> None:
+    anna = world.person("Anna", "anna")
+    async with connected(world) as (_, program):
+        tried: list[str] = []
+
+        async def answer(heard: Input) -> Answers:
+            tried.append(heard.text)
+            if tried == ["1"]:
+                raise StorageError()
+            return Answers()
+
+        program.answering = answer
+        anna.writes("1")
+        anna.writes("2")
+        await until(lambda: len(program.heard) == 2)
+    assert tried == ["1", "1", "2"]
+
+
+async def test_a_fault_of_the_program_costs_one_input(world: World, caplog: pytest.LogCaptureFixture) -> None:
+    anna = world.person("Anna", "anna", started=True)
+    async with connected(world) as (adapter, program):
+
+        async def answer(heard: Input) -> Answers:
+            if heard.press:
+                raise RuntimeError("a fault")
+            return Answers()
+
+        program.answering = answer
+        await Sending(adapter, place_in(world, anna.id))(Rendered("?", buttons=YES))
+        anna.presses("Tak", anna.private.last())
+        anna.writes("next")
+        await until(lambda: program.heard and anna.notices)
+    assert anna.notices == [{}]
+    assert "could not be handled" in caplog.text
+
+
+async def test_a_crowd_is_heard_whole(world: World) -> None:
+    people = [world.person(f"Player {number}") for number in range(10)]
+    async with connected(world) as (_, program):
+        for number in range(50):
+            for person in people:
+                person.writes(f"{person.id} {number}")
+        await until(lambda: len(program.heard) == 500)
+    for person in people:
+        mine = [text for text in program.said_texts if text.startswith(f"{person.id} ")]
+        assert mine == [f"{person.id} {number}" for number in range(50)]
+
+
+# --- rights -----------------------------------------------------------------------------------------------
+
+
+async def test_rights_are_asked_for_commands_alone_and_lost_at_once(world: World) -> None:
+    async with World(privacy_mode=False) as world:
+        anna, piotr = world.person("Anna", "anna"), world.person("Piotr", "piotr")
+        group = world.group("Czytelnia", piotr, anna, kind="supergroup", bot_is_admin=True)
+        group.promote(anna, by=piotr)
+        async with connected(world) as (_, program):
+            anna.writes("good evening", in_=group)
+            anna.writes("c3-d4", in_=group)
+            anna.writes("/tournament new x", in_=group)
+            anna.writes("/tournament new y", in_=group)
+            await until(lambda: len(program.heard) == 4)
+            assert len(world.calls_of("getChatMember")) == 1
+            group.demote(anna, by=piotr)
+            anna.writes("/tournament new z", in_=group)
+            await until(lambda: len(program.heard) == 5)
+    assert [heard.speaker.is_admin for heard in program.heard] == [False, False, True, True, False]
+
+
+async def test_rights_that_nobody_can_tell_are_none(world: World) -> None:
+    anna = world.person("Anna", "anna")
+    group = world.group("Czytelnia", anna)
+    world.telegram.faults.refuse(500, "Internal Server Error", calls=1, methods=("getChatMember",))
+    async with connected(world) as (_, program):
+        anna.writes("/tournament new x", in_=group)
+        await until(lambda: program.heard)
+        assert program.heard[0].speaker.is_admin  # asked again
+        world.telegram.faults.refuse(400, "Bad Request: user not found", methods=("getChatMember",))
+        piotr = world.person("Piotr", "piotr")
+        group.add(piotr)
+        piotr.writes("/tournament new x", in_=group)
+        await until(lambda: len(program.heard) == 2)
+    assert not program.heard[1].speaker.is_admin
+
+
+# --- deaf and hearing -------------------------------------------------------------------------------------
+
+
+async def test_an_outage_is_told_and_its_end_when_all_that_waited_has_been_heard(world: World) -> None:
+    anna = world.person("Anna", "anna")
+    async with connected(world) as (_, program):
+        assert program.ears == ["hearing"]
+        async with world.outage():
+            await until(lambda: "deaf" in program.ears, within=PATIENCE + 15)
+            for number in range(3):
+                anna.writes(str(number), ago=timedelta(minutes=1))
+        heard_before: list[int] = []
+        hearing = program.hearing
+
+        def note(platform: str) -> None:
+            heard_before.append(len(program.heard))
+            hearing(platform)
+
+        program.hearing = note  # type: ignore[method-assign]
+        await until(lambda: program.ears == ["hearing", "deaf", "hearing"], within=40)
+    assert heard_before == [3]
+
+
+async def test_a_hiccup_is_no_outage(world: World) -> None:
+    anna = world.person("Anna", "anna")
+    async with connected(world) as (_, program):
+        async with world.outage():
+            await asyncio.sleep(0.5)
+        anna.writes("still here")
+        await until(lambda: program.heard)
+        await asyncio.sleep(0.5)
+    assert program.ears == ["hearing"]
+
+
+@pytest.mark.parametrize(
+    "method", ["getMe", "deleteWebhook", "getUpdates", "getWebhookInfo", "getMyCommands"]
+)
+async def test_a_start_survives_what_fails_on_its_way(world: World, method: str) -> None:
+    anna = world.person("Anna", "anna")
+    world.telegram.faults.refuse(502, "Bad Gateway", methods=(method,))
+    async with connected(world) as (_, program):
+        anna.writes("hello")
+        await until(lambda: program.heard)
+
+
+async def test_a_second_process_is_told_in_a_sentence(world: World, caplog: pytest.LogCaptureFixture) -> None:
+    async with connected(world):
+        world.telegram.faults.refuse(
+            409,
+            "Conflict: terminated by other getUpdates request",
+            calls=1,
+            methods=("getUpdates",),
+        )
+        anna = world.person("Anna", "anna")
+        anna.writes("wake up")
+        await until(lambda: "terminated by other getUpdates request" in caplog.text, within=30)
+
+
+# --- sending while things go wrong ------------------------------------------------------------------------
+
+
+async def test_a_slow_connection_holds_up_nobody_else(world: World) -> None:
+    anna, piotr = world.person("Anna", started=True), world.person("Piotr", started=True)
+    async with connected(world) as (adapter, program):
+        world.telegram.faults.delay(timedelta(seconds=3), chat=anna.id, methods=("sendMessage",))
+        slow = asyncio.create_task(Sending(adapter, place_in(world, anna.id))(Rendered("slow")))
+        await asyncio.sleep(0.1)
+        assert isinstance(await Sending(adapter, place_in(world, piotr.id))(Rendered("quick")), Sent)
+        anna.writes("heard meanwhile")
+        await until(lambda: program.heard)
+        assert not slow.done()
+        assert isinstance(await slow, Sent)
+
+
+async def test_sends_never_starve_the_polling(world: World) -> None:
+    people = [world.person(f"Player {number}", started=True) for number in range(80)]
+    async with connected(world) as (adapter, program):
+        world.telegram.faults.delay(timedelta(seconds=2), calls=80, methods=("sendMessage",))
+        sends = [
+            asyncio.create_task(Sending(adapter, place_in(world, person.id))(Rendered("x")))
+            for person in people
+        ]
+        await asyncio.sleep(0.2)
+        people[0].writes("still heard")
+        await until(lambda: program.heard, within=1.5)
+        outcomes = await asyncio.gather(*sends)
+    assert {type(outcome) for outcome in outcomes} <= {Sent, RetryAfter}
+    assert sum(isinstance(outcome, Sent) for outcome in outcomes) >= 64
+
+
+async def test_before_and_after_its_life_it_sends_nothing(world: World) -> None:
+    anna = world.person("Anna", started=True)
+    adapter = make(SecretStr(world.token), section(world))
+    send = Sending(adapter, place_in(world, anna.id))
+    assert isinstance(await send(Rendered("x")), RetryAfter)
+    async with connected(world) as (adapter, _):
+        send = Sending(adapter, place_in(world, anna.id))
+        assert isinstance(await send(Rendered("x")), Sent)
+    assert isinstance(await send(Rendered("x")), RetryAfter)
+    assert len(world.calls_of("sendMessage")) == 1
+
+
+# --- tokens and webhooks ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("token", ["", "abc", "123:", "123:a b", "123:abc\n", "https://x"])
+def test_what_is_no_token_is_told_before_anything_is_asked(token: str) -> None:
+    with pytest.raises(AdapterError) as caught:
+        make(SecretStr(token), TelegramSection())
+    assert caught.value.said.key == "telegram.not-a-token"
+
+
+def hooked(world: World, tmp_path: Path) -> dict[str, object]:
+    port = free_port()
+    return {
+        "mode": "webhook",
+        "webhook_url": f"http://127.0.0.1:{port}/hook",
+        "webhook_port": port,
+        "webhook_secret_file": str(secret_file(tmp_path, "a-secret_WORD1")),
+    }
+
+
+async def test_a_webhook_is_kept_before_it_is_answered(world: World, tmp_path: Path) -> None:
+    anna = world.person("Anna", "anna")
+    async with connected(world, None, **hooked(world, tmp_path)) as (_, program):
+        program.failures = 1
+        anna.writes("over the web")
+        await until(lambda: program.failures == 0)
+        assert world.pending
+        await until(lambda: program.heard)
+        await until(lambda: not world.pending)
+    assert program.said_texts == ["over the web"]
+
+
+@pytest.mark.parametrize("secret", [None, "wrong"])
+async def test_nobody_else_speaks_through_the_webhook(
+    world: World, tmp_path: Path, secret: str | None
+) -> None:
+    settings = hooked(world, tmp_path)
+    headers = {} if secret is None else {"X-Telegram-Bot-Api-Secret-Token": secret}
+    async with connected(world, None, **settings) as (_, program), httpx.AsyncClient() as client:
+        answer = await client.post(str(settings["webhook_url"]), json={"update_id": 1}, headers=headers)
+    assert answer.status_code == 403
+    assert (program.heard, program.kept) == ([], {})
+
+
+async def test_a_port_that_is_taken_gets_a_sentence(world: World, tmp_path: Path) -> None:
+    settings = hooked(world, tmp_path)
+    holder = await asyncio.start_server(lambda *_: None, "127.0.0.1", int(str(settings["webhook_port"])))
+    async with holder:
+        with pytest.raises(AdapterError) as caught:
+            async with connected(world, None, **settings):
+                pass
+    assert caught.value.said.key == "telegram.no-port"
+
+
+async def test_a_webhook_that_telegram_refuses_gets_its_reason(world: World, tmp_path: Path) -> None:
+    world.telegram.faults.refuse(
+        400, "Bad Request: bad webhook: HTTPS url must be provided", methods=("setWebhook",)
+    )
+    with pytest.raises(AdapterError) as caught:
+        async with connected(world, None, **hooked(world, tmp_path)):
+            pass
+    assert caught.value.said.key == "telegram.refused"
+    assert "https url must be provided" in str(caught.value.said.args["why"])
+
+
+async def test_webhooks_that_cannot_come_are_noticed(world: World, tmp_path: Path) -> None:
+    anna = world.person("Anna", "anna")
+    async with connected(world, None, **hooked(world, tmp_path)) as (_, program):
+        async with world.outage():
+            await until(lambda: "deaf" in program.ears, within=30)
+            anna.writes("meanwhile")
+        await until(lambda: program.ears == ["hearing", "deaf", "hearing"], within=30)
+        assert program.said_texts == ["meanwhile"]
+
+
+def test_a_secret_that_others_may_read_is_refused(tmp_path: Path) -> None:
+    file = secret_file(tmp_path, "a-secret")
+    file.chmod(0o644)
+    with pytest.raises(ConfigError):
+        make(SecretStr("123:abc"), TelegramSection(mode="webhook", webhook_secret_file=str(file)))
+
+
+async def test_no_token_is_logged_at_any_level_of_ours(
+    world: World, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG, "bot")
+    anna = world.person("Anna", "anna")
+    world.telegram.faults.refuse(502, "Bad Gateway")
+    async with connected(world) as (adapter, program):
+        anna.writes("/start")
+        await until(lambda: program.heard)
+        await Sending(adapter, place_in(world, anna.id))(Rendered("x"))
+        async with world.outage():
+            await asyncio.sleep(0.5)
+    ours = [record.getMessage() for record in caplog.records if record.name.startswith("bot")]
+    assert ours
+    assert not any(world.token in line for line in ours)
