@@ -9,7 +9,7 @@ import pytest
 
 from rules.tournament.model import Standing
 from tests.commands.room import keys, words
-from tests.tournament_chat.desk import Desk, answers, open_desk, to_private
+from tests.tournament_chat.desk import MORNING, Desk, answers, open_desk, to_private
 
 MIKOLAJKI = {"classes": "IVa IVb V VII VIII"}
 
@@ -82,14 +82,16 @@ async def test_a_closing_time_has_to_be_one(desk: Desk, until: str, answer: str)
     assert keys(await desk.say("olga", f"/tournament open #{code} {until}"))[0] == answer
 
 
-async def test_a_restart_over_the_closing_time_closes(tmp_path: Path) -> None:
+async def test_after_a_restart_over_the_closing_time_it_closes_later(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         code = await desk.make("riazor")
         await desk.say("olga", f"/tournament open #{code} until 10:30")
         at = desk.clock.now()
     async with open_desk(tmp_path, now=at + timedelta(hours=2)) as desk:
-        heard = await desk.advance(timedelta(0))
-        assert "signup.closing" in keys(heard)
+        assert "signup.closing" not in keys(await desk.advance(timedelta(minutes=29)))
+        await desk.say("anna", "/join")
+        assert "signup.closing" in keys(await desk.advance(timedelta(minutes=1)))
+        assert await desk.standings() == {"Anna": "in"}
 
 
 async def test_the_sign_up_opens_by_itself_at_the_hour_of_the_regulation(desk: Desk) -> None:
@@ -147,3 +149,29 @@ async def test_of_two_events_the_one_meant_is_asked_by_button(desk: Desk) -> Non
     assert which.keys == ["tournament.which"]
     await desk.say("anna", press=which.buttons["Evening"])
     assert [len((await desk.event(at)).cards) for at in (0, 1)] == [0, 1]
+
+
+# --- signing up while the bot is away -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("start", "closes"),
+    [
+        (None, "2026-12-06T13:30"),
+        ("2026-12-06 14:15", "2026-12-06T13:15"),
+        ("2026-12-06 13:00", "2026-12-06T12:00"),
+    ],
+)
+async def test_a_sign_up_stays_open_for_as_long_as_nobody_could_sign_up(
+    tmp_path: Path, start: str | None, closes: str
+) -> None:
+    """Warsaw is an hour ahead; the start is an hour on the wall, and is not moved."""
+    async with open_desk(tmp_path) as desk:
+        code = await desk.make("pzwarc-64", settings={} if start is None else {"start": start})
+        await desk.say("olga", f"/tournament open #{code} until 13:00")
+    back = MORNING + timedelta(hours=1, minutes=30)
+    async with open_desk(tmp_path, now=back) as desk:
+        file = await desk.event()
+        assert file.event.closes == datetime.fromisoformat(f"{closes}+00:00")
+        heard = await desk.advance(timedelta(0))
+        assert ("signup.stays-open" in keys(heard)) is (closes != "2026-12-06T12:00")

@@ -25,6 +25,7 @@ ON_JOB: Mapping[str, Callable[[Context, EventFile, Mapping[str, Any]], Awaitable
     Work.OPEN: jobs.open_games,
     Work.TELL: jobs.tell_players,
     Work.LIVE: jobs.show_table,
+    Work.SIGN_UP: opening.tell_stays_open,
     Work.REMIND: jobs.remind,
 }
 """jobs about an event by their kind; each gets the payload of its row"""

@@ -86,6 +86,13 @@ async def do_open(ctx: Context, file: EventFile, closes: datetime | None) -> Eve
     return file
 
 
+async def tell_stays_open(ctx: Context, file: EventFile, payload: Mapping[str, Any]) -> None:
+    """The bot could not be reached for a while, and signing up is possible for longer because of that."""
+    if file.phase is Phase.OPEN and file.event.closes is not None:
+        await announce(ctx, file, said("signup.stays-open", title=file.title, until=file.event.closes))
+        await show_signup(ctx, file)
+
+
 async def open_by_itself(ctx: Context, file: EventFile) -> None:
     """The hour has come at which the regulation opens the sign-up."""
     await announce(

@@ -22,6 +22,8 @@ class Work(StrEnum):
     """tell players what they play"""
     LIVE = "event-live"
     """show how it stands"""
+    SIGN_UP = "event-sign-up"
+    """say until when signing up is possible now"""
     REMIND = "event-remind"
     """of a deadline"""
 
