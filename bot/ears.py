@@ -104,11 +104,14 @@ class Ears:
             deaf.since = now
 
     async def _make_good(self, platform: str, deaf: _Deaf) -> None:
-        now = self._timekeeper.now()
-        if now <= deaf.since:
-            return
-        async with self._db.unit_of_work() as unit:
-            await unit.operation.keep_outage(platform, deaf.since, now)
-            await unit.commit()
+        now, since = self._timekeeper.now(), deaf.since
+        if now > since:
+            deaf.since = now  # what a pulse notes meanwhile comes after it
+            try:
+                async with self._db.unit_of_work() as unit:
+                    await unit.operation.keep_outage(platform, since, now)
+                    await unit.commit()
+            except BaseException:
+                deaf.since = since
+                raise
         await self._give_back(self.deaf - {platform})
-        deaf.since = now
