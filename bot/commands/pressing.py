@@ -23,10 +23,10 @@ async def press(ctx: Context, pressed: Press) -> None:
     if pressed.verb == "forget":
         await privacy.answer_forget(ctx, pressed.argument)
         return
-    if (of_event := _ON_EVENTS.get(pressed.verb)) is not None:
+    if (of_event := ON_EVENTS.get(pressed.verb)) is not None:
         await of_event(ctx, pressed)
         return
-    handler = _ON_GAMES.get(pressed.verb)
+    handler = ON_GAMES.get(pressed.verb)
     allowed = _ARGUMENTS.get(pressed.verb)
     if handler is None or (allowed is not None and pressed.argument not in allowed):
         ctx.refuse("error.unknown-button")
@@ -140,7 +140,7 @@ async def _confirm(ctx: Context, pressed: Press) -> None:
 
 _LINKS: Mapping[str, Callable[[Context, EventFile], Awaitable[None]]] = {"join": joining.begin}
 
-_ON_EVENTS: Mapping[str, Callable[[Context, Press], Awaitable[None]]] = {
+ON_EVENTS: Mapping[str, Callable[[Context, Press], Awaitable[None]]] = {
     "start": _start,
     "new": _new,
     "setup": _later,
@@ -151,7 +151,7 @@ _ON_EVENTS: Mapping[str, Callable[[Context, Press], Awaitable[None]]] = {
     "unlink": _unlink,
 }
 
-_ON_GAMES: Mapping[str, Callable[[Context, GameFile, str], Awaitable[None]]] = {
+ON_GAMES: Mapping[str, Callable[[Context, GameFile, str], Awaitable[None]]] = {
     "accept": _accept,
     "decline": _decline,
     "cancel": _cancel,

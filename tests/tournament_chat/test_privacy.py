@@ -81,7 +81,7 @@ async def test_a_consent_taken_back_means_leaving_and_erasing(tmp_path: Path) ->
         shown = await desk.alone("zaneta", "/profile", name="Żaneta")
         button = shown[-1].button("consent", "1")
         [refused] = await desk.alone("piotr", press=button)
-        assert refused.keys == ["error.not-your-button"]
+        assert refused.keys == ["tournament.not-yours"]
         heard = await desk.alone("zaneta", press=button, name="Żaneta")
         assert "consent.withdrawn" in keys(heard)
         assert "(art. 9.1)" in words(heard)

@@ -56,15 +56,12 @@ _SLUG = re.compile(r"[\w.-]{2,32}")
 async def new(ctx: Context, args: Mapping[str, Any]) -> None:
     """Make a tournament: by a regulation, or under an ID of your own."""
     need_permissions(ctx)
-    if ctx.place.settings.events == "admins" and not ctx.is_admin:
-        ctx.refuse("tournament.admins-only")
+    await _need_leave(ctx)
     title = one_line(args.get("title", ""))
     if not title:
         ctx.refuse("tournament.give-title", id=args["id"])
     if len(title) > LONGEST_TITLE:
         ctx.refuse("tournament.title-too-long", limit=LONGEST_TITLE)
-    if len(await _organised(ctx)) >= MOST_OPEN:
-        ctx.refuse("tournament.too-many", count=MOST_OPEN)
     regulation = await _named(ctx, args["id"])
     if regulation is not None:
         await _create(ctx, regulation, title, None)
@@ -73,6 +70,14 @@ async def new(ctx: Context, args: Mapping[str, Any]) -> None:
     payload = json.dumps({"id": args["id"], "title": title}, ensure_ascii=False)
     await ctx.people.ask(Dialogue(ctx.speaker.id, ctx.place.id, NEW, None, payload, ctx.now))
     ctx.tell(said("tournament.which-regulation", title=title), buttons=await _regulations(ctx))
+
+
+async def _need_leave(ctx: Context) -> None:
+    """Refuse whoever may not make a tournament here, or has made enough."""
+    if ctx.place.settings.events == "admins" and not ctx.is_admin:
+        ctx.refuse("tournament.admins-only")
+    if len(await _organised(ctx)) >= MOST_OPEN:
+        ctx.refuse("tournament.too-many", count=MOST_OPEN)
 
 
 async def _organised(ctx: Context) -> list[EventFile]:
@@ -115,6 +120,7 @@ async def choose_regulation(ctx: Context, argument: str) -> None:
     asked = await ctx.people.asked(ctx.speaker.id, ctx.place.id)
     if asked is None or asked.kind != NEW:
         ctx.refuse("error.stale-question")
+    await _need_leave(ctx)
     payload = json.loads(asked.payload)
     await ctx.people.stop_asking(ctx.speaker.id, ctx.place.id)
     await _check_free(ctx, payload["id"])

@@ -114,7 +114,7 @@ async def withdraw_consent(ctx: Context, code: str, argument: str) -> None:
     if file is None or number not in file.cards:
         ctx.refuse("error.unknown-button")
     if ctx.speaker.id not in file.cards[number].controllers:
-        ctx.refuse("error.not-your-button")
+        ctx.refuse("tournament.not-yours", name=file.name(number))
     file, name = await _forget(ctx, file, number)
     await scrub(ctx, {name} - {ctx.speaker.name})
     consent = file.rules.sign_up.consent

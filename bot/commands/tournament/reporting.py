@@ -115,6 +115,8 @@ async def confirm(ctx: Context, pressed: Press) -> None:
     if is_arbiter(ctx, file) and not mine:
         await direct(ctx, file, Decided(number, game, value, how), _decided(ctx))
         return
+    if not mine:
+        ctx.refuse("result.stranger", board=board_name(file, number, game))
     others = [no for no in mine if no != played.proposed_by]
     if not others:
         ctx.refuse("error.not-your-button")

@@ -12,6 +12,7 @@ from bot.commands.context import Context
 from bot.commands.grammar import read_date, read_time
 from bot.commands.tournament.acting import act, answer, command_button, rows
 from bot.commands.tournament.eventfile import EventFile, Naming
+from bot.commands.tournament.finding import is_organiser
 from bot.replies import Button, Said, said
 from bot.words import by_article
 from rules.tournament.actions import Configured, Settings
@@ -221,7 +222,7 @@ async def answer_setup(ctx: Context, asked: Dialogue, text: str) -> bool:
     """The organiser writes the answer; in a group words that do not even try to are conversation."""
     payload = json.loads(asked.payload)
     file = await ctx.events.by_id(asked.event) if asked.event is not None else None
-    if file is None:
+    if file is None or not is_organiser(ctx, file):  # who was asked may organise it no more
         return False
     try:
         settings = read_setting(file, payload["ask"], text, ctx.now)
