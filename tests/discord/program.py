@@ -72,17 +72,21 @@ class Club:
     async def play(self, **options: object) -> Message:
         """Anna challenges Piotr, who accepts; the board."""
         await self.anna.uses("/play", self.channel, opponent=self.piotr, **options)
-        await self.world.settled()
+        await self.world.until(lambda: self.channel.messages, within=20)
         offer = self.piotr.last(self.channel)
         await self.piotr.presses(offer.labels[0], offer)
+        await self.world.until(lambda: self.boards, within=20)
         await self.world.settled()
         return self.board
 
     @property
+    def boards(self) -> list[Message]:
+        return [one for one in self.world.discord.every_message() if one.attachments and not one.for_only]
+
+    @property
     def board(self) -> Message:
         """The board shown last, in the channel or in a thread of it."""
-        boards = [one for one in self.world.discord.every_message() if one.attachments and not one.for_only]
-        return max(boards, key=lambda one: one.id)
+        return max(self.boards, key=lambda one: one.id)
 
 
 # --- a program that only notes ------------------------------------------------------------------------------

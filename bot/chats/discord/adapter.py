@@ -86,7 +86,6 @@ class DiscordAdapter:
             except FAILURES as problem:
                 _log.warning("Discord cannot be reached: %r", problem)
             finally:
-                self._courier = None
                 bot.deaf(PLATFORM)
             lasted = asyncio.get_running_loop().time() - began
             failures = 1 if lasted > LAST_RETRY.total_seconds() else failures + 1
@@ -106,18 +105,26 @@ class DiscordAdapter:
             _log.info("%s", bot.say(said("discord.invite", link=invite_link(application))))
             self._bot_id = str(application)
             self._courier = Courier(client, sessions, bot.say)
-            await client.listener.take_up()
-            await client.connect()
+            try:
+                await client.listener.take_up()
+                await client.connect()
+            finally:
+                self._courier = None
 
     async def send(
         self, place: PlaceRef, message: Rendered, *, key: int, part: int = 0, edit: str | None, resent: bool
     ) -> Outcome:
         """Post ``message``, or put it in the place of ``edit``; Discord shows one of a key and part once."""
-        if self._courier is None:
+        courier = self._courier
+        if courier is None:
             return RetryAfter(NOT_CONNECTED)
         if place.bot != self._bot_id:
             return RetryAfter(ANOTHER_BOT)
         try:
-            return await self._courier.deliver(place, message, f"{key}-{part}", edit)
+            return await courier.deliver(place, message, f"{key}-{part}", edit)
         except FAILURES as problem:
             return outcome_of(problem, edits=edit is not None)
+        except RuntimeError:
+            if courier is self._courier:
+                raise
+            return RetryAfter(NOT_CONNECTED)  # the connection was ended while it waited for its turn

@@ -93,7 +93,7 @@ class DamkaClient(discord.AutoShardedClient):
 
     async def close(self) -> None:
         if self._listener is not None:
-            self._listener.close()
+            await self._listener.close()
         await super().close()
 
     # --- the connection -------------------------------------------------------------------------------------

@@ -39,6 +39,7 @@ SUGGESTED_WITHIN = 2.0
 FETCHED_WITHIN = 10.0
 CAUGHT_UP_WITHIN = 10.0
 """seconds that inputs get which arrived while the connection was away, before deadlines act again"""
+FINISHED_WITHIN = 2.0
 LARGEST_FILE = 1 << 20
 UNKNOWN_INTERACTION = 10062
 ALREADY_ACKNOWLEDGED = 40060
@@ -97,10 +98,10 @@ class Listener:
             else:
                 await self._hear(arrived, None)
 
-    async def caught_up(self) -> None:
+    async def caught_up(self, within: float = CAUGHT_UP_WITHIN) -> None:
         """Wait until all that has arrived so far was handed over, but not for ever."""
         if busy := self._busy - {asyncio.current_task()}:
-            await asyncio.wait(busy, timeout=CAUGHT_UP_WITHIN)
+            await asyncio.wait(busy, timeout=within)
 
     async def choices(self, heard: Input, command: str, parameter: str, typed: str) -> Sequence[Choice]:
         """What fits what is being written; nothing where the database is too slow for it."""
@@ -110,10 +111,11 @@ class Listener:
         except TimeoutError:
             return ()
 
-    def close(self) -> None:
-        """Stop waiting to tidy up."""
+    async def close(self) -> None:
+        """Finish what is under way, if that is soon, and stop waiting to tidy up."""
         for task in self._later:
             task.cancel()
+        await self.caught_up(FINISHED_WITHIN)
 
     # --- steps ----------------------------------------------------------------------------------------------
 

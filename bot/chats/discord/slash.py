@@ -23,7 +23,7 @@ LONGEST_TYPED = 900
 FILE = "file"
 TAKES_A_FILE = ("regulations add",)
 """commands that come with a file, which Discord asks for as an option of its own"""
-PLAINLY_WRITTEN = frozenset({"title", "reason", "date", "time", "count", "numbers", "word", "code"})
+PLAINLY_WRITTEN = frozenset({"title", "reason", "count", "numbers", "word", "code", "account"})
 """parameters for which nothing can be suggested"""
 DIFFERENT: Mapping[tuple[str, str], str] = {("result", "what"): "report"}
 """parameters that mean something else than others of their name"""
