@@ -15,6 +15,7 @@ from bot.commands.gamefile import GameFile
 from bot.commands.games import GameCache, GameReader
 from bot.timekeeper import VirtualClock
 from storage import open_database
+from tests.databases import new_database
 from tests.runtime.office import LIBRARY, NOW, TEXTS, Chat
 
 
@@ -44,8 +45,8 @@ def spoken(
 class House:
     """Groups and private chats on the platforms ``console`` and ``other``."""
 
-    def __init__(self, path: Path, now: datetime) -> None:
-        self.db = open_database(path)
+    def __init__(self, address: str | Path, now: datetime) -> None:
+        self.db = open_database(address)
         self.clock = VirtualClock(now)
         self.chat, self.other = Chat(), Chat(platform="other")
         ports = {port.platform: port for port in (self.chat, self.other)}
@@ -87,7 +88,7 @@ class House:
 @asynccontextmanager
 async def open_house(path: Path, now: datetime = NOW) -> AsyncIterator[House]:
     """The program on a database, new or not."""
-    house = House(path, now)
+    house = House(await new_database(path), now)
     await house.db.take_over(now)
     await house.bot.open()
     try:

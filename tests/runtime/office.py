@@ -23,6 +23,7 @@ from bot.timekeeper import Timekeeper, VirtualClock
 from storage import Database, open_database
 from storage.ids import AccountId, PlaceId
 from storage.repositories.outbox import Outgoing
+from tests.databases import new_database
 
 NOW = datetime(2026, 12, 6, 18, 30, tzinfo=UTC)
 TEXTS = Catalogues.load()
@@ -119,7 +120,7 @@ class Office:
 
 async def open_office(path: Path, clock: Timekeeper | None = None, busy_seconds: float = 5) -> Office:
     """A new database with the groups lib and club and Anna's private chat."""
-    db = open_database(path, busy_seconds=busy_seconds)
+    db = open_database(await new_database(path), busy_seconds=busy_seconds)
     now = NOW if clock is None else clock.now()
     await db.take_over(now)
     async with db.unit_of_work() as unit:

@@ -16,6 +16,7 @@ from bot.commands.record import Status
 from bot.timekeeper import WallClock
 from rules.pieces import Color
 from storage import open_database
+from tests.databases import needs_file
 from tests.runtime.house import House, open_house, spoken
 from tests.runtime.office import TEXTS, Chat
 
@@ -125,6 +126,7 @@ async def test_hearing_for_a_moment_only_does_not_give_the_time_back_twice(house
     assert await left(house, code, Color.WHITE) == timedelta(minutes=7)
 
 
+@needs_file
 async def test_a_kill_meanwhile_loses_none_of_the_time(house: House, tmp_path: Path) -> None:
     code = await house.begin("10+0")
     await house.pass_time(minutes=1)
@@ -167,6 +169,7 @@ async def stands(path: Path, code: str) -> tuple[Status, int]:
     return row.status, row.ply
 
 
+@needs_file  # on a server it speaks only where no other process does
 @pytest.mark.parametrize(("waiting", "plies"), [((), 0), (("c3-d4",), 1)])
 async def test_a_program_that_has_just_started_waits_for_what_its_platform_has_kept(
     tmp_path: Path, waiting: tuple[str, ...], plies: int
@@ -176,7 +179,9 @@ async def test_a_program_that_has_just_started_waits_for_what_its_platform_has_k
         code = await house.begin("10+0")
         await house.pass_time(minutes=9, seconds=59)
     adapter = Listener(*waiting)
-    async with running(tmp_path / "damka.db", {"console": adapter}, TEXTS, WallClock(), language="en") as bot:
+    async with running(
+        address(tmp_path / "damka.db"), {"console": adapter}, TEXTS, WallClock(), language="en"
+    ) as bot:
         listening = asyncio.create_task(adapter.run(bot))
         await asyncio.sleep(1.5)
         assert await stands(tmp_path / "damka.db", code) == (Status.RUNNING, 0)

@@ -14,6 +14,7 @@ import pytest
 from bot.chats.port import Answers, Input
 from bot.reception import Reception
 from storage.errors import Busy, StorageError
+from tests.databases import needs_file
 from tests.runtime.house import House, open_house, spoken
 from tests.runtime.office import NOW, Office, open_office
 
@@ -107,6 +108,7 @@ async def test_an_input_is_handled_though_nobody_waits_for_the_answer(office: Of
     assert handler.handled == ["one"]
 
 
+@needs_file
 async def test_a_locked_file_delays_an_input_and_costs_nothing(tmp_path: Path) -> None:
     """With the whole of the dispatcher: somebody else holds the file for a moment."""
     office = await open_office(tmp_path / "damka.db", busy_seconds=0.05)
