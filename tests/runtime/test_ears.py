@@ -179,9 +179,7 @@ async def test_a_program_that_has_just_started_waits_for_what_its_platform_has_k
         code = await house.begin("10+0")
         await house.pass_time(minutes=9, seconds=59)
     adapter = Listener(*waiting)
-    async with running(
-        address(tmp_path / "damka.db"), {"console": adapter}, TEXTS, WallClock(), language="en"
-    ) as bot:
+    async with running(tmp_path / "damka.db", {"console": adapter}, TEXTS, WallClock(), language="en") as bot:
         listening = asyncio.create_task(adapter.run(bot))
         await asyncio.sleep(1.5)
         assert await stands(tmp_path / "damka.db", code) == (Status.RUNNING, 0)
