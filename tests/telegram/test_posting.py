@@ -347,16 +347,23 @@ async def test_outcomes_of_what_telegram_does_to_a_bot(world: World, adapter: Ad
     assert isinstance(await here(Rendered("x")), Forbidden)
 
 
-async def test_a_closed_topic_and_forbidden_pictures_are_forbidden(world: World, adapter: Adapter) -> None:
+async def test_where_no_pictures_are_allowed_there_are_words(world: World, adapter: Adapter) -> None:
+    anna = world.person("Anna", "anna")
+    group = world.group("Czytelnia", anna)
+    group.forbid("can_send_photos", "can_send_documents")
+    send = Sending(adapter, place_in(world, group.id))
+    assert isinstance(await send(Rendered("Ruch: <Anna>", image=board(), alt="a1, b2", buttons=YES)), Sent)
+    assert (group.last().text, group.last().labels) == ("Ruch: <Anna>\na1, b2", [["Tak"]])
+    assert isinstance(await send(Rendered("", file=PDF)), Forbidden)
+
+
+async def test_a_topic_that_is_not_there_is_forbidden(world: World, adapter: Adapter) -> None:
     anna = world.person("Anna", "anna")
     forum = world.group("Czytelnia", anna, forum=True)
     assert isinstance(await Sending(adapter, place_in(world, forum.id, 77))(Rendered("x")), Forbidden)
     topic = forum.open_topic("Warcaby", anna)
     assert isinstance(await Sending(adapter, place_in(world, forum.id, topic))(Rendered("x")), Sent)
     assert forum.last().thread == topic
-    forum.forbid("can_send_photos")
-    refused = await Sending(adapter, place_in(world, forum.id, topic))(Rendered("x", image=board()))
-    assert isinstance(refused, Forbidden)
 
 
 async def test_what_was_never_sent_is_told_apart_from_what_may_have_been(

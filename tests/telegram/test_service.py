@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.servers.telegram.world import World
+from tests.servers.telegram.world import Person, Place, World
 from tests.telegram.program import free_port, secret_file, until
 from tests.telegram.service import Service
 
@@ -101,11 +101,7 @@ async def test_a_game_goes_on_over_a_restart_and_what_was_written_meanwhile_coun
     piotr = world.person("Piotr", "piotr", language="en")
     group = world.group("Reading room", anna, piotr)
     async with Service(world, tmp_path) as service:
-        anna.writes(PLAY, in_=group)
-        await world.until(lambda: group.said)
-        piotr.presses("I accept", group.last(keys=True))
-        await world.until(lambda: any(message.picture for message in group.said))
-        await world.settled(quiet=1)  # what was not noted as sent would be sent twice
+        await begin(world, group, anna, piotr)
         await service.kill()
         board = group.last(keys=True)
         anna.writes("c3-d4", in_=group, reply_to=board, ago=timedelta(minutes=5))
@@ -124,11 +120,7 @@ async def test_a_group_becomes_a_supergroup_and_its_game_follows(world: World, t
     piotr = world.person("Piotr", "piotr", language="en")
     group = world.group("Reading room", anna, piotr)
     async with Service(world, tmp_path) as service:
-        anna.writes(PLAY, in_=group)
-        await world.until(lambda: group.said)
-        piotr.presses("I accept", group.last(keys=True))
-        await world.until(lambda: any(message.picture for message in group.said))
-        await world.settled()
+        await begin(world, group, anna, piotr)
         new = group.migrate()
         anna.writes("/move@damka_test_bot c3-d4", in_=new)
         await world.until(lambda: any("1. c3-d4" in text for text in new.texts))
@@ -156,3 +148,70 @@ async def test_a_webhook_brings_what_polling_does(world: World, tmp_path: Path) 
         assert not world.calls_of("getUpdates")
         await service.stop()
     assert "a-secret_WORD1" not in service.said
+
+
+async def test_a_bot_that_was_removed_keeps_still_and_goes_on_when_it_is_back(
+    world: World, tmp_path: Path
+) -> None:
+    anna = world.person("Anna", "anna", language="en")
+    piotr = world.person("Piotr", "piotr", language="en")
+    group = world.group("Reading room", anna, piotr)
+    async with Service(world, tmp_path) as service:
+        await begin(world, group, anna, piotr)
+        board = group.last(keys=True)
+        world.telegram.faults.refuse(403, "Forbidden: bot was kicked from the group chat", chat=group.id)
+        anna.writes("c3-d4", in_=group, reply_to=board)
+        await world.settled(quiet=1)
+        refused = len(world.refusals)
+        group.kick_bot(anna)
+        await world.settled(quiet=1)
+        assert len(world.refusals) == refused <= 2
+        group.welcome_bot(anna)
+        piotr.writes("/board@damka_test_bot", in_=group)
+        await world.until(lambda: "1. c3-d4" in group.last(keys=True).text)
+        await service.stop()
+
+
+async def test_a_button_that_is_pressed_twice_does_its_work_once(world: World, tmp_path: Path) -> None:
+    anna = world.person("Anna", "anna", language="en")
+    piotr = world.person("Piotr", "piotr", language="en")
+    group = world.group("Reading room", anna, piotr)
+    async with Service(world, tmp_path) as service:
+        anna.writes(PLAY, in_=group)
+        await world.until(lambda: group.said)
+        offer = group.last(keys=True)
+        data = offer.key("I accept")["callback_data"]
+        piotr.presses_data(data, offer)
+        piotr.presses_data(data, offer)
+        world.repeat()
+        await world.until(lambda: len(piotr.notices) == 2)
+        await world.until(lambda: any(message.picture for message in group.said))
+        await world.settled(quiet=1)
+        await service.stop()
+    assert [notice.get("text", "") for notice in piotr.notices].count("") == 1
+    assert len([message for message in group.said if message.picture]) == 1
+
+
+async def test_topics_keep_their_games_apart(world: World, tmp_path: Path) -> None:
+    anna = world.person("Anna", "anna", language="en")
+    piotr = world.person("Piotr", "piotr", language="en")
+    forum = world.group("Reading room", anna, piotr, forum=True)
+    topic = forum.open_topic("Draughts", anna)
+    async with Service(world, tmp_path) as service:
+        anna.writes(PLAY, in_=forum, thread=topic)
+        await world.until(lambda: forum.said)
+        piotr.writes("/games@damka_test_bot", in_=forum)
+        await world.until(lambda: len(forum.said) == 2)
+        await service.stop()
+    offer, elsewhere = forum.said
+    assert (offer.thread, elsewhere.thread) == (topic, None)
+    assert offer.keys
+
+
+async def begin(world: World, group: Place, anna: Person, piotr: Person) -> None:
+    """Let the two begin a game, Anna with White."""
+    anna.writes(PLAY, in_=group)
+    await world.until(lambda: group.said)
+    piotr.presses("I accept", group.last(keys=True))
+    await world.until(lambda: any(message.picture for message in group.said))
+    await world.settled(quiet=1)  # what was not noted as sent would be sent twice

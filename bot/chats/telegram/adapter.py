@@ -59,6 +59,8 @@ LAST_RETRY = timedelta(seconds=30)
 SOON = timedelta(seconds=1)
 ANOTHER_BOT = timedelta(minutes=5)
 _TIMEOUTS = {"connect_timeout": 5.0, "read_timeout": 10.0, "write_timeout": 10.0, "pool_timeout": 5.0}
+_READING, _UPLOADING = 20.0, 60.0
+"""seconds; an answer to a file takes its time"""
 _CONNECTIONS = 64
 """for all that is sent; updates have a connection of their own"""
 _TOKEN = re.compile(r"([0-9]+):[A-Za-z0-9_-]+")
@@ -138,8 +140,9 @@ class Telegram:
             .get_updates_request(ears)
             .connection_pool_size(_CONNECTIONS)
             .connect_timeout(_TIMEOUTS["connect_timeout"])
-            .read_timeout(_TIMEOUTS["read_timeout"])
+            .read_timeout(_READING)
             .write_timeout(_TIMEOUTS["write_timeout"])
+            .media_write_timeout(_UPLOADING)
             .pool_timeout(_TIMEOUTS["pool_timeout"])
             .concurrent_updates(Lanes())
             .update_queue(inbox)

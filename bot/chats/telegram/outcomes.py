@@ -72,6 +72,11 @@ def is_unknown_file(error: TelegramError) -> bool:
     return isinstance(error, BadRequest) and _says(error, *_UNKNOWN_FILE)
 
 
+def is_about_media(error: TelegramError) -> bool:
+    """Whether the chat takes messages, but no pictures or files."""
+    return _says(error, "not enough rights to send") and not _says(error, "text messages")
+
+
 def _says(error: TelegramError, *words: str) -> bool:
     said = error.message.casefold()
     return isinstance(error, BadRequest) and any(word in said for word in words)

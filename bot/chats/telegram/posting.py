@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from telegram import Bot, InlineKeyboardMarkup, InputFile, LinkPreviewOptions, Message, ReplyParameters
 from telegram.constants import ParseMode
@@ -15,9 +15,9 @@ from bot.chats.telegram.addressees import Addressees
 from bot.chats.telegram.limits import LONGEST_GLANCE, LONGEST_TOAST, capabilities
 from bot.chats.telegram.markup import Keyboard, caption_of, html_of, keyboard_of, mention
 from bot.chats.telegram.media import Kind, Media, file_id_in, media_of
-from bot.chats.telegram.outcomes import is_unknown_file, outcome_of
+from bot.chats.telegram.outcomes import is_about_media, is_unknown_file, outcome_of
 from bot.chats.telegram.recent import Recent
-from bot.render import units
+from bot.render import split_text, units
 
 _log = logging.getLogger(__name__)
 
@@ -93,7 +93,12 @@ class Poster:
         sent = self._halfway.get(attempt) or await self._post_one(where, message)
         if message.image is not None and message.file is not None:
             self._halfway.put(attempt, sent)
-            await self._post_one(where, Rendered("", file=message.file))
+            try:
+                await self._post_one(where, Rendered("", file=message.file))
+            except TelegramError as error:
+                if not is_about_media(error):
+                    raise
+                _log.info("a chat takes no files: %s", error.message)
             self._halfway.pop(attempt)
         return sent
 
@@ -113,9 +118,16 @@ class Poster:
             )
             return self._noted(where, posted, None)
         caption = before + caption_of(message, _LIMITS.longest_caption - len(before))
-        shown = await self._with_file(
-            media, lambda file: self._send_media(where, media, file, caption, reply, keyboard)
-        )
+        try:
+            shown = await self._with_file(
+                media, lambda file: self._send_media(where, media, file, caption, reply, keyboard)
+            )
+        except TelegramError as error:
+            words = "\n".join(filter(None, (message.text, message.alt)))
+            if not words or not is_about_media(error):
+                raise
+            text = split_text(words, _LIMITS.longest_text, _LIMITS.longest_text)[0]
+            return await self._post_one(where, replace(message, text=text, image=None, file=None))
         return self._noted(where, shown, media)
 
     async def _send_media(
