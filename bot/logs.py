@@ -12,16 +12,7 @@ import structlog
 from pydantic import SecretStr
 
 HIDDEN = "**********"
-_QUIET = (
-    "httpx",
-    "httpcore",
-    "apscheduler",
-    "discord.gateway",
-    "discord.http",
-    "aiosqlite",
-    "asyncio",
-    "PIL",
-)
+_QUIET = ("httpx", "httpcore", "discord", "aiosqlite", "alembic", "asyncio", "PIL")
 """loggers of libraries that tell of every request; the addresses of some of these hold the token"""
 
 

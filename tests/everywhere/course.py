@@ -18,6 +18,7 @@ from storage.ids import Subject, SubjectKind
 HERE = Path(__file__).parent
 _CHANCE = re.compile(r"\b(?i:[A-HJ-NP-Z][2-9][M-NP-Z][2-9])\b|\b(?:[0-9a-f]{32}){1,2}\b")
 """codes, secrets of lots and their hashes"""
+_CLOCK = re.compile(r"\b[0-9]+:[0-9]{2}\b")
 
 Entry = tuple[Any, ...]
 
@@ -35,14 +36,17 @@ class Course:
     log: tuple[Entry, ...]
 
     def without_chance(self) -> Course:
-        """With codes and secrets numbered as they appear in the log, then in what was said."""
-        known: dict[str, str] = {}
+        """Without codes and secrets, which are left to chance, and without what clocks show."""
+        log = tuple(tuple(_plain(str(part)) for part in entry) for entry in self.log)
+        return Course(each_once(map(_plain, self.public)), each_once(map(_plain, self.told)), log)
 
-        def plain(text: str) -> str:
-            return _CHANCE.sub(lambda found: known.setdefault(found[0].upper(), f"CHANCE-{len(known)}"), text)
+    def announced(self, title: str) -> tuple[str, ...]:
+        """What is public and about the event: every chat of it hears that, and its games are elsewhere."""
+        return tuple(text for text in self.public if title in text)
 
-        log = tuple(tuple(plain(str(part)) for part in entry) for entry in self.log)
-        return Course(tuple(map(plain, self.public)), tuple(map(plain, self.told)), log)
+
+def _plain(text: str) -> str:
+    return _CHANCE.sub("CHANCE", _CLOCK.sub("", text))
 
 
 def fix_lots(database: Path) -> None:
@@ -54,6 +58,11 @@ def fix_lots(database: Path) -> None:
 def each_once(texts: Iterable[str]) -> tuple[str, ...]:
     """Each of ``texts`` where it first comes."""
     return tuple(dict.fromkeys(text for text in texts if text))
+
+
+async def course_of(database: Path, public: Iterable[str], told: Iterable[str]) -> Course:
+    """What was said, and what the database has of it."""
+    return Course(each_once(public), each_once(told), await logs(database))
 
 
 async def logs(address: Path | str) -> tuple[Entry, ...]:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 import html
 import re
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
-from examples.run import Line, Run, Script
-from tests.everywhere.course import Course, each_once, logs
+from examples.run import Line, Script
 from tests.everywhere.service import Service
 from tests.servers.telegram.model import Content, Message
 from tests.servers.telegram.people import Person, Place
@@ -21,71 +18,34 @@ _ALT = re.compile(r"<blockquote expandable>(.*?)</blockquote>$", re.DOTALL)
 
 @dataclass
 class OnTelegram:
-    """The people of a script in one group, as a console for ``examples.run.Run``.
-
-    ``happens``: what befalls the program before the line of that number.
-    """
+    """The people of a script in one group."""
 
     world: World
     service: Service
     people: Mapping[str, Person]
     groups: list[Place]
-    chat: str
-    happens: Mapping[int, Callable[[], Awaitable[None]]] = field(default_factory=dict)
+    seen: dict[tuple[int, int], int] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, world: World, service: Service, script: Script, chat: str) -> OnTelegram:
-        people = {
-            user: world.person(name, user, language=script.locale) for user, name in script.people.items()
-        }
+    def of(cls, world: World, service: Service, script: Script, users: Iterable[str]) -> OnTelegram:
+        people = {user: world.person(script.people[user], user, language=script.locale) for user in users}
         owner, *members = people.values()
+        group = world.group("draughts", owner, *members)
         people |= {str(person.id): person for person in people.values()}  # as the database names them
-        return cls(world, service, people, [world.group(chat, owner, *members)], chat)
+        return cls(world, service, people, [group])
 
     @property
     def group(self) -> Place:
         """Where the event is now."""
         return self.groups[-1]
 
-    async def play(self, script: Script) -> Course:
-        """The whole script."""
-        self._loop = asyncio.get_running_loop()
-        self._lines = 0
-        self._seen: dict[tuple[int, int], int] = {}
-        run = Run(script, self, self.service.database)
-        await asyncio.to_thread(run.play)
-        everybody = tuple(dict.fromkeys(self.people.values()))
-        public = [text for place in self.groups for text in self._said(place)]
-        private = [text for person in everybody for text in self._said(person.private)]
-        notices = [notice.get("text", "") for person in everybody for notice in person.notices]
-        told = [*public, *private, *notices]
-        return Course(each_once(public), each_once(told), await logs(self.service.database))
-
-    def _said(self, place: Place) -> list[str]:
-        """All texts of a place; who is spoken to before a text is left out."""
-        names = tuple(f"{person.user.first_name}: " for person in self.people.values())
-        return [
-            next((text.removeprefix(name) for name in names if text.startswith(name)), text)
-            for message in self._of_bot(place)
-            for text in _texts(message)
-        ]
-
     async def migrate(self) -> None:
         """The group becomes a supergroup."""
         self.groups.append(self.group.migrate())
 
-    # --- as a console ---------------------------------------------------------------------------------------
+    # --- what people do -------------------------------------------------------------------------------------
 
-    def send(self, **fields: Any) -> list[Line]:
-        """One line, from the thread of the script."""
-        return asyncio.run_coroutine_threadsafe(self._do(fields), self._loop).result()
-
-    async def _do(self, fields: Line) -> list[Line]:
-        if "advance" in fields:
-            return []
-        if self._lines in self.happens:
-            await self.happens[self._lines]()
-        self._lines += 1
+    async def do(self, fields: Line) -> None:
         person = self.people[fields["user"]]
         place = person.private if fields["chat"].startswith("@") else self.group
         if "press" in fields:
@@ -98,10 +58,8 @@ class OnTelegram:
         await self.rest()
         if not person.private.everything and self._start(person):
             await self.rest()
-        return [*self._new(fields["chat"], place), *self._new(f"@{fields['user']}", person.private)]
 
     async def rest(self) -> None:
-        """Wait until everything is heard, done and said."""
         while True:
             await self.world.until(lambda: not self.world.pending)
             await self.service.idle()
@@ -118,7 +76,9 @@ class OnTelegram:
         boards = (
             message
             for message in said
-            if message.picture and message.keys and name in _texts(message)[-1].splitlines()[-1]
+            if message.picture
+            and message.keys
+            and any(name in line for line in _texts(message)[-1].splitlines()[1:])
         )
         return next(boards, said[0] if said else None)
 
@@ -138,12 +98,19 @@ class OnTelegram:
                     return
         raise LookupError(f"no button {data}")
 
+    # --- what they read -------------------------------------------------------------------------------------
+
+    def new(self, fields: Line) -> Iterable[Line]:
+        if fields["user"] in self.people:
+            yield from self._new(f"@{fields['user']}", self.people[fields["user"]].private)
+        if not fields["chat"].startswith("@"):
+            yield from self._new(fields["chat"], self.group)
+
     def _new(self, chat: str, place: Place) -> Iterable[Line]:
-        """What has been said or changed in a place since this was asked last."""
         for message in self._of_bot(place):
             key = (place.id, message.id)
-            if self._seen.get(key) != len(message.history):
-                self._seen[key] = len(message.history)
+            if self.seen.get(key) != len(message.history):
+                self.seen[key] = len(message.history)
                 buttons = [
                     [{"label": k["text"], "data": k.get("callback_data") or k["url"]} for k in row]
                     for row in message.keys
@@ -156,6 +123,24 @@ class OnTelegram:
                     "text": message.text,
                     "buttons": buttons,
                 }
+
+    def public(self) -> list[str]:
+        return [text for place in self.groups for text in self._said(place)]
+
+    def told(self) -> list[str]:
+        everybody = tuple(dict.fromkeys(self.people.values()))
+        private = [text for person in everybody for text in self._said(person.private)]
+        notices = [notice.get("text", "") for person in everybody for notice in person.notices]
+        return [*self.public(), *private, *notices]
+
+    def _said(self, place: Place) -> list[str]:
+        """All texts of a place; who is spoken to before a text is left out."""
+        names = tuple(f"{person.user.first_name}: " for person in self.people.values())
+        return [
+            next((text.removeprefix(name) for name in names if text.startswith(name)), text)
+            for message in self._of_bot(place)
+            for text in _texts(message)
+        ]
 
     def _of_bot(self, place: Place) -> list[Message]:
         return [message for message in place.everything if place.is_of_bot(message)]

@@ -7,9 +7,10 @@ from pathlib import Path
 
 from examples.run import Script
 from tests.databases import needs_file
-from tests.everywhere.course import HERE, fix_lots
+from tests.everywhere.course import HERE, course_of, fix_lots
 from tests.everywhere.on_console import play_on_console
 from tests.everywhere.on_telegram import OnTelegram
+from tests.everywhere.playing import Playing
 from tests.everywhere.service import Service
 from tests.servers.telegram.world import World
 
@@ -28,7 +29,7 @@ async def test_a_knockout_of_eight_is_the_same_over_telegram(tmp_path: Path) -> 
     async with World() as world:
         section = {"api": world.server.url, "pace": False}
         async with Service(tmp_path, {"telegram": section}, telegram=world.token) as service:
-            course = OnTelegram.of(world, service, script, SCHOOL)
+            school = OnTelegram.of(world, service, script, script.people)
 
             async def fix() -> None:
                 await service.kill()
@@ -40,10 +41,12 @@ async def test_a_knockout_of_eight_is_the_same_over_telegram(tmp_path: Path) -> 
                 await service.start()
 
             async def throttle() -> None:
-                world.telegram.faults.throttle(1, calls=2, chat=course.group.id)
+                world.telegram.faults.throttle(1, calls=2, chat=school.group.id)
 
-            course.happens = {1: fix, 60: throttle, 80: restart, 100: course.migrate, 120: throttle}
-            found = (await course.play(script)).without_chance()
+            happens = {1: fix, 60: throttle, 80: restart, 100: school.migrate, 120: throttle}
+            await Playing(service, school, happens=happens).play(script)
+            course = await course_of(service.database, school.public(), school.told())
+            found = course.without_chance()
             assert await service.stop() == 0
             refused = [call.code for call in world.refusals]
     assert found.log == expected.log
@@ -51,4 +54,4 @@ async def test_a_knockout_of_eight_is_the_same_over_telegram(tmp_path: Path) -> 
     new = [text for text in found.told if text not in expected.told]
     assert [text for text in new if not text.startswith(WRITE_TO_ME)] == []
     assert refused.count(429) == 4
-    assert len(course.groups) == 2
+    assert len(school.groups) == 2
