@@ -17,22 +17,10 @@ from urllib.parse import urlsplit
 from pydantic import SecretStr
 from telegram import Update
 from telegram.error import BadRequest, InvalidToken, RetryAfter, TelegramError
-from telegram.ext import (
-    Application,
-    ApplicationBuilder,
-    Updater,
-)
+from telegram.ext import Application, ApplicationBuilder, Updater
 
 from bot.chats import port
-from bot.chats.port import (
-    Adapter,
-    AdapterError,
-    Bot,
-    Capabilities,
-    Outcome,
-    PlaceRef,
-    Rendered,
-)
+from bot.chats.port import Adapter, AdapterError, Bot, Capabilities, Outcome, PlaceRef, Rendered
 from bot.chats.telegram import menu
 from bot.chats.telegram.addressees import Addressees
 from bot.chats.telegram.hearing import Ears, Hearing
@@ -116,10 +104,7 @@ class Telegram:
             for handler in Listener(bot, app.bot, inbox, me, self._poster, self._addressees).handlers():
                 app.add_handler(handler)
             await app.start()
-            for _, payload, received in await bot.waiting(PLATFORM, self._id):
-                if (update := Update.de_json(json.loads(payload), app.bot)) is not None:
-                    await inbox.put_again(update, received)
-            await inbox.emptied()
+            await self._resume(bot, app, inbox)
             await self._listen(app)
             name, link = app.bot.first_name, f"https://t.me/{me.username}"
             _log.info("%s", bot.say(said("telegram.connected", name=name, link=link)))
@@ -149,6 +134,18 @@ class Telegram:
             .job_queue(None)
             .build()
         )
+
+    async def _resume(self, bot: Bot, app: App, inbox: Inbox) -> None:
+        """Handle what an earlier process has kept and not handled."""
+        for number, payload, received in await bot.waiting(PLATFORM, self._id):
+            try:
+                update = Update.de_json(json.loads(payload), app.bot)
+            except Exception:  # another version of the library has written it
+                _log.exception("the kept update %s cannot be read", number)
+                await bot.drop(PLATFORM, self._id, number)
+            else:
+                await inbox.put_again(update, received)
+        await inbox.emptied()
 
     async def _listen(self, app: App) -> None:
         updater = app.updater
