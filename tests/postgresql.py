@@ -27,6 +27,7 @@ SUPERUSER = "damka"
 GUARDED, PASSWORD = "guarded", "Tajne-hasło/7:@"
 """a user who has to give a password, and the password"""
 PATIENCE = 60.0
+_MISSING = "PostgreSQL is not installed (Debian, Ubuntu: apt install postgresql)"
 
 # The one who starts the tests may do everything; a password is asked for where that is what is tested.
 _WHO_MAY = f"host all {GUARDED} 127.0.0.1/32 scram-sha-256\nhost all all 127.0.0.1/32 trust\n"
@@ -58,20 +59,27 @@ def server() -> str:
         noted = folder / "url"
         if not noted.exists():
             if (found := programs()) is None:
-                pytest.skip("PostgreSQL is not installed (Debian, Ubuntu: apt install postgresql)")
+                pytest.skip(_MISSING)
             noted.write_text(_start(found, folder), "utf-8")
         return noted.read_text("utf-8")
 
 
 def prepare(config: pytest.Config) -> None:
-    """Make the folder of a run, in the process that hands the tests out; nothing is started yet."""
+    """Make the folder of a run, in the process that hands the tests out; nothing is started yet.
+
+    Where all data is to be on a server and PostgreSQL is not installed, that is said and nothing tried.
+    """
     if not hasattr(config, "workerinput"):
+        if os.environ.get("DAMKA_TEST_DATABASE") and programs() is None:
+            pytest.exit(f"Nothing is tried on a server: {_MISSING}", returncode=0)
         os.environ[FOLDER] = tempfile.mkdtemp(prefix="damka-")
 
 
 def stop(config: pytest.Config) -> None:
     """Stop the server of a run, if there is one, and remove all of it."""
     if hasattr(config, "workerinput"):
+        return
+    if FOLDER not in os.environ:  # it has ended before it began
         return
     folder = Path(os.environ.pop(FOLDER))
     running = folder / "data" / "postmaster.pid"
