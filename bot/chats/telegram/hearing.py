@@ -21,7 +21,7 @@ PATIENCE = 5.0
 """seconds without an answer, after the first failure, from when on nothing is heard"""
 LOOKS_EVERY = 0.2
 """seconds"""
-ASKS_EVERY = 10.0
+ASKS_EVERY = 5.0
 """seconds between questions whether webhooks still come through"""
 MOST_IN_AN_ANSWER = 100
 _OK = 200
