@@ -33,11 +33,15 @@ Rows = tuple[tuple[Button, ...], ...]
 
 
 class Refusal(Exception):
-    """Something that cannot be done: nothing is changed, and this sentence is the answer."""
+    """Something that cannot be done: nothing is changed, and this sentence is the answer.
 
-    def __init__(self, what: Said, buttons: Rows = ()) -> None:
+    ``asks``: a written answer is wanted once more, and for what.
+    """
+
+    def __init__(self, what: Said, buttons: Rows = (), asks: Said | None = None) -> None:
         self.what = what
         self.buttons = buttons
+        self.asks = asks
         super().__init__(what.key)
 
 
@@ -200,8 +204,8 @@ class Context:
         """Answer with one sentence and change nothing."""
         raise Refusal(Said(key, args, count))
 
-    def refuse_with(self, what: Said, buttons: Rows = ()) -> NoReturn:
-        raise Refusal(what, buttons)
+    def refuse_with(self, what: Said, buttons: Rows = (), asks: Said | None = None) -> NoReturn:
+        raise Refusal(what, buttons, asks)
 
     def _add(
         self,

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from bot.buttons import decode_press
+from bot.chats.port import Input
 from bot.commands import (  # noqa: F401  (they declare their commands)
     about,
     accounts,
@@ -38,6 +39,14 @@ from bot.commands.tournament import (  # noqa: F401
 from bot.commands.tournament.talking import answer_question
 from bot.replies import said
 from rules.notation import looks_like_move
+
+
+def asked_for(input: Input) -> str:
+    """What an input asks for, in a word that is no person's own: a command, a press, or plain text."""
+    if input.press is not None:
+        return "press"
+    found = COMMANDS.with_slash(input.text[1:].split()[:2]) if input.text.startswith("/") else None
+    return "text" if found is None else found[0].name
 
 
 async def obey(ctx: Context) -> None:
@@ -136,10 +145,10 @@ async def _run(ctx: Context, command: Command, arguments: dict[str, Any]) -> Non
 
 async def say_no(ctx: Context, refusal: Refusal) -> None:
     """Answer with the sentence of a refusal, and nothing else."""
-    if ctx.input.press is not None and not refusal.buttons:
+    if ctx.input.press is not None and not refusal.buttons and refusal.asks is None:
         ctx.notice(refusal.what)
     else:
-        ctx.tell(refusal.what, buttons=refusal.buttons)
+        ctx.tell(refusal.what, buttons=refusal.buttons, asks=refusal.asks)
 
 
 async def say_nothing(ctx: Context) -> None:

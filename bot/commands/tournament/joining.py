@@ -187,7 +187,8 @@ async def _answer(ctx: Context, file: EventFile, talk: Talk, text: str) -> None:
     try:
         talk = questions.take_answer(file, talk, prompt, text, ctx.speaker.name)
     except BadAnswer as bad:
-        ctx.refuse_with(bad.what, _buttons(file, talk, prompt))
+        asks = prompt.what if prompt.is_written else None
+        ctx.refuse_with(bad.what, _buttons(file, talk, prompt), asks)
     if prompt.about in (questions.WHO, questions.NAME, questions.SAME_NAME) and not talk.is_namesake:
         _check_new(ctx, file, talk)
     await _ask(ctx, file, ctx.place, talk)

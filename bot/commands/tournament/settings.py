@@ -228,7 +228,8 @@ async def answer_setup(ctx: Context, asked: Dialogue, text: str) -> bool:
         settings = read_setting(file, payload["ask"], text, ctx.now)
     except Unreadable as error:
         if ctx.place.is_private or _tries(text):
-            ctx.refuse_with(error.what)
+            question = next(q for q in file.rules.organiser_asked if q.choice.value == payload["ask"])
+            ctx.refuse_with(error.what, _choices(file, question), _prompt(file, question))
         return False
     file, _ = await act(ctx, file, Configured(settings))
     answer(ctx, file, said("setup.noted", what=said(f"setup.{payload['ask']}"), value=text))

@@ -1,0 +1,66 @@
+"""A tournament on Discord: what is asked in private, forms, roles, pins."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.discord.program import Club, damka
+from tests.servers.discord.model import Message
+from tests.servers.discord.people import Person
+from tests.servers.discord.world import World
+
+
+async def answers(world: World, person: Person, question: Message, text: str) -> Message:
+    """Open the form below a question and send it off; what is said then."""
+    opened = await person.presses("Odpowiedz", question)
+    await person.submits(opened.modal, answer=text)
+    await world.settled()
+    return person.last(question.channel)
+
+
+async def test_personal_questions_are_asked_and_answered_where_only_one_sees_them(
+    world: World, tmp_path: Path
+) -> None:
+    club = await Club.found(world)
+    club.piotr.closes_messages()
+    async with damka(world, tmp_path):
+        await club.anna.uses("/tournament new", club.channel, id="mikolajki-2023", title="Mikołajki")
+        await world.settled()
+        asked = next(one for one in club.anna.sees(club.channel) if "Odpowiedz" in one.labels)
+        await answers(world, club.anna, asked, "IVa IVb V")
+        await club.anna.uses("/tournament open", club.channel)
+        await world.settled()
+        sign_up = next(one for one in club.channel.messages if "Zapisz się" in one.labels)
+        await club.piotr.presses("Zapisz się", sign_up)
+        await world.settled()
+        who = next(one for one in club.piotr.sees(club.channel) if "Siebie" in one.labels)
+        await club.piotr.presses("Siebie", who)
+        await world.settled()
+        again = await answers(world, club.piotr, club.piotr.last(club.channel), "nowhere")
+        assert again.is_ephemeral
+        assert "Odpowiedz" in again.labels  # it is asked once more
+        question = await answers(world, club.piotr, again, "IVa")
+        while "Piotr" not in sign_up.text:
+            if "Odpowiedz" in question.labels:
+                question = await answers(world, club.piotr, question, "2013")
+            else:
+                await club.piotr.presses(question.labels[0], question)
+                await world.settled()
+                question = club.piotr.last(club.channel)
+        assert club.piotr.dm.messages == []
+        assert "Kogo zapisujesz" not in club.anna.reads(club.channel)
+
+
+async def test_roles_of_the_server_organise(world: World, tmp_path: Path) -> None:
+    club = await Club.found(world)
+    chief = await world.person("chief", "Chief", club.guild)
+    await world.role(club.guild, "Boss", 1 << 5, chief)
+    helpers = await world.role(club.guild, "Helpers", 0, club.piotr)
+    async with damka(world, tmp_path):
+        await chief.uses("/settings", club.channel, setting="organisers", value=helpers.mention)
+        await world.settled()
+        await club.anna.uses("/tournament new", club.channel, id="riazor", title="Torneo")
+        await world.settled()
+        await club.piotr.uses("/tournament open", club.channel)
+        await world.settled()
+        assert "Zapisy otwarte" in club.piotr.reads(club.channel)
