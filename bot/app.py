@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
+import time
 from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
@@ -12,8 +13,10 @@ from pathlib import Path
 
 from bot.chats.port import Adapter, Answers, ChatPort, Choice, Input, PlaceRef
 from bot.commands.dispatch import Dispatcher
+from bot.commands.obeying import asked_for
 from bot.commands.whereabouts import Whereabouts
 from bot.ears import Ears
+from bot.metrics import Measured, Metrics
 from bot.reception import Reception
 from bot.regulations import Library
 from bot.render import Renderer
@@ -51,13 +54,17 @@ class Damka:
         language: str,
         *,
         in_step: bool,
+        metrics: Metrics | None = None,
         lots: random.Random | None = None,
     ) -> None:
         """``in_step``: whatever is said is sent before anything else happens, as between people at a table.
 
-        ``lots`` decide all that is left to chance; those of the machine where none are given.
+        ``metrics`` are told what the program does. ``lots`` decide all that is left to chance; those of the
+        machine where none are given.
         """
         self.timekeeper = timekeeper
+        self._metrics = metrics or Metrics()
+        ports = {platform: Measured(port, self._metrics) for platform, port in ports.items()}
         self._db = db
         self._texts = texts
         self._language = language
@@ -151,7 +158,13 @@ class Damka:
 
     async def _handle(self, heard: Input) -> Answers:
         await self._ears.before(heard.place.platform)
-        return await self._dispatcher.handle(heard)
+        began, outcome = time.perf_counter(), "failed"
+        try:
+            answers = await self._dispatcher.handle(heard)
+            outcome = "done"
+        finally:
+            self._metrics.handled(asked_for(heard), time.perf_counter() - began, outcome)
+        return answers
 
     async def choices(self, heard: Input, command: str, parameter: str, typed: str) -> Sequence[Choice]:
         language, found = await self._dispatcher.choices(heard, command, parameter, typed)
@@ -232,6 +245,9 @@ class Damka:
         due += [self._event_deadline(event) for event in events]
         return sorted({entry.key: entry for entry in due}.values(), key=lambda entry: entry.at)[:limit]
 
+    def acted(self, due: Due, now: datetime) -> None:
+        self._metrics.late(max(now - due.at, timedelta(0)).total_seconds())
+
     async def heartbeat(self, now: datetime) -> None:
         """Leave word that the program runs; a pulse that comes too late was an outage."""
         if now - self._pulse < HEARTBEAT and not self.timekeeper.is_virtual:
@@ -257,6 +273,11 @@ class Damka:
         self._pulse = now
         if not self._db.is_file:
             await self._dispatcher.look_around()
+        self._metrics.pulse()
+        if self._metrics.is_watched:
+            async with self._db.reading() as found:
+                waiting = await found.outbox.places()
+                self._metrics.queued(await found.inbox.count(), sum(waiting.values()))
 
     async def settle(self) -> None:
         """Send what was said, or let it be sent by itself."""
@@ -323,17 +344,18 @@ async def running(
     *,
     language: str,
     in_step: bool = False,
+    metrics: Metrics | None = None,
 ) -> AsyncIterator[Damka]:
     """The program on a database, which it owns meanwhile, on a server together with others of its kind.
 
     ``language`` is that of whoever runs it. ``in_step``: whatever is said is sent before anything else
     happens, what was pending before the block begins, and no deadline acts before ``start_clockwork``.
-    Raises StorageError.
+    ``metrics`` are told what it does. Raises StorageError.
     """
     db = open_database(address)
     try:
         await db.take_over(timekeeper.now(), may_go_back=not timekeeper.is_virtual, beside_others=not in_step)
-        damka = Damka(db, ports, texts, timekeeper, language, in_step=in_step)
+        damka = Damka(db, ports, texts, timekeeper, language, in_step=in_step, metrics=metrics)
         try:
             await damka.open()
             yield damka

@@ -113,12 +113,34 @@ class DatabaseSection(_Section):
         return SecretStr(password) if at and colon and password else None
 
 
+class MonitoringSection(_Section):
+    """``port``: where this machine alone can ask whether the bot is well."""
+
+    port: Annotated[int, Field(ge=1, le=65535)] | None = None
+
+
+class LogSection(_Section):
+    """``style``: how the lines of the log look."""
+
+    style: Literal["text", "json"] = "text"
+
+
 class Config(_Section):
     """What the file says, with every path made absolute by ``load_config``."""
 
     telegram: TelegramSection = TelegramSection()
     discord: DiscordSection = DiscordSection()
     database: DatabaseSection = DatabaseSection()
+    monitoring: MonitoringSection = MonitoringSection()
+    log: LogSection = LogSection()
+
+    @property
+    def secrets(self) -> tuple[SecretStr, ...]:
+        """What must be shown nowhere, besides the tokens. Raises ConfigError as ``token`` does."""
+        password = self.database.password
+        is_called = self.telegram.mode == "webhook" and self.telegram.webhook_secret_file is not None
+        webhook = (self.telegram.webhook_secret(),) if is_called else ()
+        return webhook if password is None else (*webhook, password)
 
     def token(self, platform: str, environment: Mapping[str, str]) -> SecretStr | None:
         """The token for ``platform`` from DAMKA_TELEGRAM_TOKEN, DAMKA_DISCORD_TOKEN or its file, or None.
@@ -135,6 +157,8 @@ _SECTIONS: Mapping[str, type[_Section]] = {
     "telegram": TelegramSection,
     "discord": DiscordSection,
     "database": DatabaseSection,
+    "monitoring": MonitoringSection,
+    "log": LogSection,
 }
 
 

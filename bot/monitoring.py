@@ -27,6 +27,8 @@ _Start = Callable[[str, list[tuple[str, str]]], Any]
 class Monitor(Metrics):
     """Counts, and answers who asks on ``port``, 0 for any; ``address`` says where."""
 
+    is_watched = True
+
     def __init__(self, port: int) -> None:
         """Raises OSError where the port is taken."""
         registry = CollectorRegistry()

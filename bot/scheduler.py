@@ -47,6 +47,9 @@ class Agenda(Protocol):
     async def settle(self) -> None:
         """Send what the last thing done has left to be sent."""
 
+    def acted(self, due: Due, now: datetime) -> None:
+        """Something due was done at ``now``."""
+
 
 class Scheduler:
     """One of these runs in a program; ``wake`` it whenever something may have become due earlier."""
@@ -119,6 +122,7 @@ class Scheduler:
             _log.exception("%s, due at %s, will be tried again", due.key, due.at)
             self._put_off(due, now)
         else:
+            self._agenda.acted(due, now)
             if self._last == (due.key, due.at):
                 # it said that it was done and is still due: without a pause this would never end
                 _log.error("%s is still due at %s", due.key, due.at)

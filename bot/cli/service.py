@@ -9,7 +9,8 @@ import logging
 import os
 import signal
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 from pydantic import SecretStr
@@ -20,6 +21,7 @@ from bot.cli.output import Output
 from bot.cli.problems import Problem
 from bot.config import PLATFORMS, Config, ConfigError, default_config_file, load_config, token_variable
 from bot.logs import Style, start_logging
+from bot.metrics import Metrics
 from bot.replies import said
 
 _log = logging.getLogger(__name__)
@@ -37,6 +39,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
             for platform in PLATFORMS
             if (token := config.token(platform, os.environ)) is not None
         }
+        secrets = [*tokens.values(), *config.secrets]
     except ConfigError as error:
         raise Problem(error.said) from None
     if not tokens:
@@ -44,12 +47,31 @@ def run(options: argparse.Namespace, output: Output) -> int:
         output.complain(said("cli.run.telegram", variable=token_variable("telegram")))
         output.complain(said("cli.run.discord", variable=token_variable("discord")))
         raise Problem(said("cli.run.console"))
-    secrets = [*tokens.values(), config.database.password]
-    start_logging(Style.TEXT, [secret for secret in secrets if secret is not None])
-    return asyncio.run(_serve(config, tokens, output))
+    start_logging(Style(config.log.style), secrets)
+    with _watching(config) as metrics:
+        return asyncio.run(_serve(config, tokens, metrics, output))
 
 
-async def _serve(config: Config, tokens: Mapping[str, SecretStr], output: Output) -> int:
+@contextmanager
+def _watching(config: Config) -> Iterator[Metrics | None]:
+    """The page for whoever watches the bot, if there is to be one. Raises Problem where its port is taken."""
+    port = config.monitoring.port
+    if port is None:
+        yield None
+        return
+    from bot.monitoring import Monitor
+
+    try:
+        monitor = Monitor(port)
+    except OSError:
+        raise Problem(said("cli.run.port-taken", port=port)) from None
+    with monitor:
+        yield monitor
+
+
+async def _serve(
+    config: Config, tokens: Mapping[str, SecretStr], metrics: Metrics | None, output: Output
+) -> int:
     from bot.app import running
     from bot.timekeeper import WallClock
 
@@ -66,6 +88,7 @@ async def _serve(config: Config, tokens: Mapping[str, SecretStr], output: Output
             output.texts,
             WallClock(),
             language=output.language,
+            metrics=metrics,
         ) as damka:
             running_ones = [
                 asyncio.create_task(_run(adapter, damka, output), name=platform)

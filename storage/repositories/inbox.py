@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import bindparam, delete, select
+from sqlalchemy import bindparam, delete, func, select
 
 from storage.repositories.base import Repository
 from storage.tables import inbox
@@ -23,6 +23,7 @@ _waiting = (
     )
     .order_by(inbox.c.id)
 )
+_count = select(func.count()).select_from(inbox).where(inbox.c.state == _RECEIVED)
 _prune = delete(inbox).where(inbox.c.state == _DONE, inbox.c.received < bindparam("before"))
 
 
@@ -57,6 +58,10 @@ class Inbox(Repository):
         """What was received and not handled, in the order of its coming."""
         rows = await self._run(_waiting, {"platform": platform, "bot": bot})
         return [Waiting(*row) for row in rows]
+
+    async def count(self) -> int:
+        """How many inputs wait to be handled."""
+        return int((await self._run(_count)).scalar() or 0)
 
     async def prune(self, before: datetime) -> int:
         """Forget the ids of handled inputs that came before that moment; returns how many."""

@@ -41,6 +41,9 @@ class Diary:
     async def heartbeat(self, now: datetime) -> None:
         self.beats.append(now)
 
+    def acted(self, due: Due, now: datetime) -> None:
+        assert now >= due.at
+
     async def settle(self) -> None:
         self.settled += 1
 
