@@ -27,7 +27,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from bot.app import Damka, running
-from bot.chats.port import Capabilities, Input, Outcome, PlaceRef, Rendered, Sent, Speaker
+from bot.chats.port import Bot, Capabilities, Input, Outcome, PlaceRef, Rendered, Sent, Speaker
 from bot.regulations import Library
 from bot.texts import Catalogues
 from bot.timekeeper import WallClock
@@ -41,19 +41,22 @@ AT_ONCE = 64
 COURSES = 40
 """different random games, which all chats share: the engine that makes them is not what is measured"""
 ENOUGH = 1.2
-PLATFORM = "load"
 
 Move = tuple[str, str]
 
 
 class Chats:
-    """Takes every message at once."""
+    """A platform that takes every message at once; each process speaks on one of its own."""
 
-    platform = PLATFORM
     capabilities = Capabilities(True, 8, 12, True, True, 4096, 1024, 1 << 20, 10)
 
-    def __init__(self) -> None:
+    def __init__(self, platform: str) -> None:
+        self.platform = platform
         self.sent = 0
+
+    async def run(self, bot: Bot) -> None:
+        bot.hearing(self.platform)
+        await asyncio.Event().wait()
 
     async def send(
         self, place: PlaceRef, message: Rendered, *, key: int, part: int = 0, edit: str | None, resent: bool
@@ -102,7 +105,7 @@ class Crowd:
         account = f"{user}{number}"
         await self._bot.hear(
             Input(
-                PlaceRef(PLATFORM, self._name, f"chat {number}"),
+                PlaceRef(self._name, "load", f"chat {number}"),
                 False,
                 Speaker(account, account.title(), account, "pl"),
                 datetime.now(UTC),
@@ -149,11 +152,10 @@ async def _at_once(work: Iterable[object]) -> list[float]:
 
 async def measure(address: str, name: str, first: int, games: int, moves: int) -> Figures:
     """One process that carries ``games`` games."""
-    rng, chats = random.Random(first), Chats()
+    rng, chats = random.Random(first), Chats(name)
     made = courses(COURSES, random.Random(5))
-    async with running(address, {PLATFORM: chats}, Catalogues.load(), WallClock(), language="pl") as bot:
-        bot.start_clockwork()
-        bot.hearing(PLATFORM)
+    async with running(address, {name: chats}, Catalogues.load(), WallClock(), language="pl") as bot:
+        talking = asyncio.create_task(bot.talk(chats))
         crowd = Crowd(bot, name, first, games, made)
         await crowd.begin()
         order = crowd.orders(moves, rng)
@@ -162,6 +164,8 @@ async def measure(address: str, name: str, first: int, games: int, moves: int) -
         await _at_once(crowd.move(number) for number in order[:half])
         rate = half / (time.perf_counter() - began)
         took = await _at_random(crowd, order[half:], rate / 2, rng)
+        talking.cancel()
+        await asyncio.gather(talking, return_exceptions=True)
     cuts = statistics.quantiles(took, n=100)
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     return Figures(rate, cuts[49], cuts[94], cuts[98], memory, chats.sent)
@@ -206,9 +210,9 @@ async def compare_stored(folder: Path, few: int, many: int, moves: int) -> float
     made = courses(COURSES, random.Random(5))
     spent, texts = {few: 0.0, many: 0.0}, Catalogues.load()
     async with (
-        running(folder / "few.db", {PLATFORM: Chats()}, texts, WallClock(), language="pl") as one,
+        running(folder / "few.db", {"few": Chats("few")}, texts, WallClock(), language="pl") as one,
         running(
-            folder / "many.db", {PLATFORM: Chats()}, Catalogues.load(), WallClock(), language="pl"
+            folder / "many.db", {"many": Chats("many")}, Catalogues.load(), WallClock(), language="pl"
         ) as two,
     ):
         crowds = {few: Crowd(one, "few", 0, few, made), many: Crowd(two, "many", 0, many, made)}
