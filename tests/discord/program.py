@@ -19,6 +19,7 @@ from bot.said import Said
 from bot.texts import Catalogues
 from bot.timekeeper import WallClock
 from storage.errors import StorageError
+from tests.databases import new_database
 from tests.servers.discord.model import Channel, Guild, Message
 from tests.servers.discord.people import Person
 from tests.servers.discord.world import World
@@ -37,7 +38,11 @@ async def damka(world: World, folder: Path, *, message_content: bool = False) ->
     """Damka on its database in ``folder``, connected to Discord until the block ends."""
     adapter = adapter_for(world, message_content=message_content)
     async with running(
-        folder / "damka.db", {"discord": adapter}, Catalogues.load(), WallClock(), language="en"
+        await new_database(folder / "damka.db"),
+        {"discord": adapter},
+        Catalogues.load(),
+        WallClock(),
+        language="en",
     ) as program:
         talking = asyncio.create_task(adapter.run(program))
         try:

@@ -11,6 +11,7 @@ from bot.chats.discord.words import is_name
 from bot.chats.port import Choice
 from bot.commands.registry import COMMANDS
 from tests.discord.program import Club, Notes, connected
+from tests.servers.discord import faults
 from tests.servers.discord.world import World
 
 LANGUAGES = ("pl", "uk", "es-ES", "es-419")
@@ -87,6 +88,27 @@ async def test_commands_are_registered_again_only_when_they_have_changed(world: 
     world.discord.commands[None][0]["description"] = "of another version"
     async with connected(world):
         assert world.syncs == 2
+
+
+async def test_what_discord_does_not_take_keeps_nobody_from_playing(world: World) -> None:
+    club = await Club.found(world)
+    async with connected(world):
+        pass
+    world.discord.commands[None][0]["description"] = "of another version"
+    world.faults.plan("PUT /applications/*", faults.failure(400, "Invalid Form Body", 50035))
+    async with connected(world) as (_, notes):
+        await club.anna.uses("/games", club.channel)
+        await world.until(lambda: notes.heard)
+
+
+async def test_a_command_of_another_version_is_told_so(world: World) -> None:
+    club = await Club.found(world)
+    async with connected(world) as (_, notes):
+        world.discord.commands[None][0]["name"] = "former"
+        await club.anna.uses("/former", club.channel)
+        await world.settled()
+        assert notes.heard == []
+    assert "Ctrl+R" in club.anna.last(club.channel).content
 
 
 async def test_options_arrive_each_on_its_own(world: World) -> None:

@@ -93,6 +93,18 @@ async def test_a_board_that_was_deleted_is_posted_anew(world: World, tmp_path: P
         assert "c3-d4" in club.board.content
 
 
+async def test_in_private_everything_is_an_ordinary_message(world: World, tmp_path: Path) -> None:
+    club = await Club.found(world)
+    async with damka(world, tmp_path):
+        await club.anna.uses("/start", club.anna.dm)
+        await world.settled()
+        await club.anna.writes("/help play", club.anna.dm)
+        await world.settled()
+    seen = [one for one in club.anna.sees(club.anna.dm) if one.author is world.bot]
+    assert len(seen) == 2
+    assert not any(one.is_ephemeral or one.is_loading for one in seen)
+
+
 async def test_the_language_of_a_reader_of_spanish_is_galician(world: World, tmp_path: Path) -> None:
     club = await Club.found(world)
     sabela = await world.person("sabela", "Sabela", club.guild, locale="es-ES")

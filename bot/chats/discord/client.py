@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import discord
 from discord import app_commands
 
 from bot.chats.discord.components import Answer, Form, Menu, Press, answer_in
-from bot.chats.discord.incoming import from_interaction, place_in, spoken_language
+from bot.chats.discord.incoming import PLATFORM, from_interaction, place_in, spoken_language
 from bot.chats.discord.listener import Listener
 from bot.chats.discord.outcomes import FAILURES
 from bot.chats.discord.sessions import Sessions
@@ -23,7 +24,6 @@ from bot.replies import said
 
 _log = logging.getLogger(__name__)
 
-PLATFORM = "discord"
 GREETING = "/start"
 """what it means to call the bot and say nothing"""
 LONGEST_WAIT = 30.0
@@ -86,7 +86,12 @@ class DamkaClient(discord.AutoShardedClient):
             self._tree.add_command(command)
         translator = Translator()
         await self._tree.set_translator(translator)
-        await synchronize(self._tree, translator)
+        try:
+            await synchronize(self._tree, translator)
+        except discord.DiscordException:
+            _log.exception(
+                "the slash commands stay as they are registered: Discord did not take the new ones"
+            )
         application = self.application_id
         assert application is not None  # noqa: S101 (known after the login)
         self._listener = Listener(self._bot, self._sessions, application)
@@ -200,8 +205,7 @@ class DamkaClient(discord.AutoShardedClient):
     async def on_raw_thread_delete(self, deleted: discord.RawThreadDeleteEvent) -> None:
         """What was played in the thread goes on in its channel."""
         channel = place_in(self._id, discord.Object(deleted.parent_id))
-        thread = type(channel)(channel.platform, channel.bot, channel.chat, str(deleted.thread_id))
-        await self._bot.moved(thread, channel)
+        await self._bot.moved(replace(channel, topic=str(deleted.thread_id)), channel)
 
     @property
     def _id(self) -> int:
