@@ -32,7 +32,7 @@ def damka(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tm
 
 
 @pytest.fixture(scope="module")
-def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, str]:
     """A database with one game by grodziec-2017, and the code of the game: c3-d4, then Piotr is on turn."""
     database = tmp_path_factory.mktemp("played") / "damka.db"
     with Console(database) as console:
@@ -42,4 +42,4 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
         console.advance("PT1M")
         console.say("anna", "c3-d4")
         assert console.end() == 0
-    return database, data.split(":")[1]
+    return console.address, data.split(":")[1]

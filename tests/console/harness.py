@@ -39,7 +39,7 @@ class Console:
     """
 
     def __init__(self, database: Path | str, *arguments: str, now: str | None = EVENING) -> None:
-        self.database = database
+        self.address = str(address(database) if isinstance(database, Path) else database)
         self._arguments = arguments
         self.pending: list[Event] = []
         """what the last start sent before it took any line"""
@@ -162,7 +162,7 @@ class Console:
                 "console",
                 "--jsonl",
                 "--db",
-                str(address(self.database) if isinstance(self.database, Path) else self.database),
+                self.address,
                 *clock,
                 *self._arguments,
             ],

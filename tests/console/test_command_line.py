@@ -11,6 +11,7 @@ import pytest
 
 from bot.texts import LANGUAGES
 from tests.console.harness import Run, program
+from tests.databases import needs_file
 
 HUFF = "W:Wc3,g3:Bd4,f4,h8"
 """both men could capture; under huffing the quiet moves are accepted as well"""
@@ -146,7 +147,7 @@ def test_a_replay_in_words_names_reason_and_article(damka: Run, tmp_path: Path) 
     assert "7.8" in out
 
 
-def test_a_game_is_shown_whole(damka: Run, played: tuple[Path, str]) -> None:
+def test_a_game_is_shown_whole(damka: Run, played: tuple[str, str]) -> None:
     database, code = played
     status, out, _ = damka("show", "game", code, "--db", database, "--json")
     game = json.loads(out)
@@ -166,8 +167,9 @@ def test_a_game_is_shown_whole(damka: Run, played: tuple[Path, str]) -> None:
     assert game["regulation"]["id"] == "grodziec-2017"
 
 
+@needs_file
 def test_a_database_is_checked_copied_and_put_back(
-    damka: Run, played: tuple[Path, str], tmp_path: Path
+    damka: Run, played: tuple[str, str], tmp_path: Path
 ) -> None:
     database, code = played
     copy, restored = tmp_path / "copy.db", tmp_path / "restored.db"
@@ -177,7 +179,8 @@ def test_a_database_is_checked_copied_and_put_back(
     assert damka("show", "game", code, "--db", restored)[0] == 0
 
 
-def test_a_falsified_game_is_found(damka: Run, played: tuple[Path, str], tmp_path: Path) -> None:
+@needs_file
+def test_a_falsified_game_is_found(damka: Run, played: tuple[str, str], tmp_path: Path) -> None:
     database, code = played
     copy = tmp_path / "copy.db"
     damka("db", "backup", copy, "--db", database)

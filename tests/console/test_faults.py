@@ -14,6 +14,7 @@ from bot.cli.problems import explain
 from bot.texts import LANGUAGES
 from storage.errors import Conflict, Overtaken, StaleVersion, StorageError
 from tests.console.harness import PATIENCE, Run, environment
+from tests.databases import needs_file
 
 # --- what is wrong ------------------------------------------------------------------------------------------
 
@@ -148,7 +149,8 @@ def test_without_a_token_it_says_how_to_get_one_and_offers_the_console(damka: Ru
     )
 
 
-def test_what_is_read_only_is_left_alone(damka: Run, played: tuple[Path, str], tmp_path: Path) -> None:
+@needs_file
+def test_what_is_read_only_is_left_alone(damka: Run, played: tuple[str, str], tmp_path: Path) -> None:
     folder = tmp_path / "locked"
     folder.mkdir()
     database = folder / "damka.db"

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.console.harness import EVENING, PATIENCE, Console, Event, buttons, environment
+from tests.databases import address
 
 PROGRAM = (sys.executable, "-m", "bot", "console", "--jsonl", "--db")
 
@@ -135,7 +136,7 @@ def test_after_being_killed_it_goes_on_where_it_was(console: Console) -> None:
 def test_what_was_not_read_before_the_end_comes_first_and_marked(tmp_path: Path) -> None:
     database = tmp_path / "damka.db"
     process = subprocess.Popen(
-        [*PROGRAM, str(database)],
+        [*PROGRAM, str(address(database))],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -156,7 +157,7 @@ def test_a_time_before_the_stored_one_is_refused(console: Console) -> None:
     console.advance("PT10M")
     console.end()
     started = subprocess.run(
-        [*PROGRAM, str(console.database), "--clock", "virtual", "--now", EVENING],
+        [*PROGRAM, console.address, "--clock", "virtual", "--now", EVENING],
         input=b"",
         capture_output=True,
         env=environment(),
@@ -191,7 +192,7 @@ def test_a_request_to_terminate_ends_it_in_order(console: Console) -> None:
 def test_a_last_line_without_its_end_counts(tmp_path: Path) -> None:
     line = json.dumps({"chat": "lib", "user": "anna", "text": "/help"})
     done = subprocess.run(
-        [*PROGRAM, str(tmp_path / "damka.db")],
+        [*PROGRAM, str(address(tmp_path / "damka.db"))],
         input=line.encode(),
         capture_output=True,
         env=environment(),
@@ -203,7 +204,7 @@ def test_a_last_line_without_its_end_counts(tmp_path: Path) -> None:
 
 def test_a_second_program_on_the_same_file_refuses(console: Console) -> None:
     second = subprocess.run(
-        [*PROGRAM, str(console.database)],
+        [*PROGRAM, console.address],
         input=b"",
         capture_output=True,
         env=environment(),

@@ -63,7 +63,7 @@ def test_a_game_comes_to_its_end(console: Console, capsys: pytest.CaptureFixture
     if text.startswith("ewa: "):
         assert any(text.split()[-1] in event["text"] for event in events)
 
-    stored = damka(capsys, "show", "game", table.code, "--db", str(console.database))
+    stored = damka(capsys, "show", "game", table.code, "--db", console.address)
     plies = sum(not move.startswith("/") for move in moves)
     assert (stored["status"], stored["ply"]) == ("aborted" if end.result is None else "ended", plies)
     wanted = {"result": end.result, "rule": end.reason, "article": end.article, **end.stored}
