@@ -287,3 +287,31 @@ async def test_a_passing_notice_is_for_whoever_has_just_pressed(world: World) ->
     assert club.piotr.last(club.channel).content == "Not your turn"
     assert "Not your turn" not in club.anna.reads(club.channel)
     assert club.channel.messages == [offer]
+
+
+@pytest.mark.parametrize(("status", "code"), [(404, 10015), (401, 50027), (404, 10062)])
+async def test_where_an_interaction_takes_nothing_more_it_comes_directly(
+    world: World, status: int, code: int
+) -> None:
+    club = await Club.found(world)
+    async with connected(world) as (adapter, notes):
+        await club.anna.uses("/profile", club.channel, wait=False)
+        await world.until(lambda: notes.heard)
+        world.faults.plan("POST /webhooks/*", faults.failure(status, "Unknown", code))
+        sent(await Sending(adapter, alone(world, club.anna))(Rendered("Your profile")))
+    assert [message.content for message in club.anna.dm.messages] == ["Your profile"]
+
+
+async def test_what_one_person_saw_is_said_anew_when_it_cannot_be_changed(world: World) -> None:
+    club = await Club.found(world)
+    async with connected(world) as (adapter, notes):
+        await club.anna.uses("/moves", club.channel, wait=False)
+        await world.until(lambda: notes.heard)
+        send = Sending(adapter, place_in(world, club.channel))
+        first = sent(await send(Rendered("c3-d4", to=str(club.anna.id))))
+        again = sent(await send(Rendered("d4-e5", to=str(club.anna.id)), edit=first.message))
+        assert again.message == first.message
+        assert club.anna.last(club.channel).content == "d4-e5"
+    async with connected(world) as (adapter, _):
+        send = Sending(adapter, place_in(world, club.channel))
+        assert await send(Rendered("e5-f6", to=str(club.anna.id)), edit=first.message) == Gone()
