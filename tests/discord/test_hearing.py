@@ -7,9 +7,11 @@ from datetime import timedelta
 
 import pytest
 
-from bot.chats.port import AdapterError, Answers, Input, Rendered, Sent
+from bot.chats.port import NEW_THREAD, AdapterError, Answers, Input, Moved, PlaceRef, Rendered, Sent
 from tests.discord.program import Club, Notes, Sending, adapter_for, alone, connected, place_in
+from tests.servers.discord.model import FORUM
 from tests.servers.discord.permissions import Permission
+from tests.servers.discord.threads import open_thread
 from tests.servers.discord.world import World
 
 QUESTION = Rendered("What is your name?", asks="Your name")
@@ -104,6 +106,24 @@ async def test_a_thread_is_a_topic_of_its_channel(world: World) -> None:
         await world.until(lambda: notes.heard)
     assert notes.heard[0].place == place_in(world, thread)
     assert notes.heard[0].place.topic == str(thread.id)
+
+
+async def test_a_post_of_a_forum_stands_for_itself(world: World) -> None:
+    club = await Club.found(world)
+    forum = await world.channel(club.guild, "games", kind=FORUM)
+    post = await open_thread(world.discord, forum, club.anna.user, "Anna and Piotr")
+    async with connected(world) as (adapter, notes):
+        await club.anna.uses("/board", post)
+        await world.until(lambda: notes.heard)
+        place = notes.heard[0].place
+        assert (place.chat, place.topic) == (str(post.id), "")
+        begun = PlaceRef(place.platform, place.bot, place.chat, f"{NEW_THREAD}G7R2")
+        assert await Sending(adapter, begun)(Rendered("Game G7R2")) == Moved(place)
+        assert isinstance(await Sending(adapter, place)(Rendered("Game G7R2")), Sent)
+        await world.deletes(post)
+        await world.until(lambda: notes.losses)
+    assert notes.losses == [place]
+    assert notes.moves == []
 
 
 async def test_a_written_answer_is_given_in_a_form(world: World) -> None:

@@ -203,7 +203,10 @@ class DamkaClient(discord.AutoShardedClient):
         await self._bot.lost(place_in(self._id, channel))
 
     async def on_raw_thread_delete(self, deleted: discord.RawThreadDeleteEvent) -> None:
-        """What was played in the thread goes on in its channel."""
+        """What was played in the thread goes on in its channel, but not in a forum."""
+        if isinstance(self.get_channel(deleted.parent_id), discord.ForumChannel):
+            await self._bot.lost(place_in(self._id, discord.Object(deleted.thread_id)))
+            return
         channel = place_in(self._id, discord.Object(deleted.parent_id))
         await self._bot.moved(replace(channel, topic=str(deleted.thread_id)), channel)
 

@@ -25,7 +25,7 @@ WHISPERED = "~"
 LONGEST_THREAD_NAME = 100
 A_WEEK: Literal[10080] = 10080
 """minutes without a word until Discord puts a thread away; whoever speaks there fetches it back"""
-TOO_MANY_THREADS = 160006
+PUBLIC: Literal[discord.ChannelType.public_thread] = discord.ChannelType.public_thread
 
 Say = Callable[[Said, str], str]
 
@@ -189,10 +189,12 @@ class Courier:
             return found
         try:
             return await channel.create_thread(
-                name=name, type=discord.ChannelType.public_thread, auto_archive_duration=A_WEEK
+                name=name,
+                type=discord.ChannelType.news_thread if channel.is_news() else PUBLIC,
+                auto_archive_duration=A_WEEK,
             )
         except discord.HTTPException as problem:
-            if problem.status == 403 or problem.code == TOO_MANY_THREADS:
+            if problem.status in (400, 403):  # without the right to, or with too many of them
                 return None
             raise
 

@@ -78,8 +78,11 @@ def place_alone(bot: int, user: int) -> PlaceRef:
 
 
 def place_in(bot: int, channel: Any) -> PlaceRef:
-    """The place that a channel of a server is, or a thread in it."""
-    if isinstance(channel, discord.Thread):
+    """The place that a channel of a server is, or a thread in it.
+
+    A post of a forum stands for itself: in a forum nothing can be said but in posts.
+    """
+    if isinstance(channel, discord.Thread) and not isinstance(channel.parent, discord.ForumChannel):
         return PlaceRef(PLATFORM, str(bot), str(channel.parent_id), str(channel.id))
     return PlaceRef(PLATFORM, str(bot), str(channel.id))
 
@@ -145,9 +148,6 @@ def from_message(message: discord.Message, bot: discord.ClientUser) -> Arrived:
     alone = place_alone(bot.id, author.id)
     answered = message.reference.resolved if message.reference is not None else None
     is_admin = isinstance(author, discord.Member) and author.guild_permissions.manage_guild
-    held = (
-        None if guild is None or isinstance(channel, discord.DMChannel) else channel.permissions_for(guild.me)
-    )
     attached = message.attachments[0] if message.attachments else None
     return Arrived(
         Input(
@@ -165,10 +165,21 @@ def from_message(message: discord.Message, bot: discord.ClientUser) -> Arrived:
                 if isinstance(answered, discord.Message) and not answered.author.bot
                 else None
             ),
-            lacking=() if held is None else lacking(held, is_thread=isinstance(channel, discord.Thread)),
+            lacking=() if guild is None else _lacking_in(channel, guild.me),
         ),
         None if attached is None else Attached(attached.filename, attached.url, attached.size),
     )
+
+
+def _lacking_in(channel: Any, me: discord.Member) -> tuple[str, ...]:
+    """What the bot would need in a channel, as far as that is known of the channel."""
+    if isinstance(channel, discord.PartialMessageable):
+        return ()
+    try:
+        held = channel.permissions_for(me)
+    except discord.ClientException:  # a thread of a channel that Discord has told nothing about yet
+        return ()
+    return lacking(held, is_thread=isinstance(channel, discord.Thread))
 
 
 def _words(message: discord.Message, bot: discord.ClientUser) -> str:
