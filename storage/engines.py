@@ -16,6 +16,7 @@ from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import AsyncAdaptedQueuePool, NullPool
 
+from storage import sqlite_thread
 from storage.errors import BadAddress
 from storage.translation import obstacle, translate_errors
 
@@ -143,7 +144,12 @@ def _sqlite_engine(
 ) -> AsyncEngine:
     engine = create_async_engine(
         "sqlite+aiosqlite://",
-        connect_args={"isolation_level": None, "timeout": patience, "uri": True},
+        connect_args={
+            "async_creator_fn": sqlite_thread.connect,
+            "isolation_level": None,
+            "timeout": patience,
+            "uri": True,
+        },
         pool_size=pool_size,
         max_overflow=0,
         pool_reset_on_return=None,  # every transaction is ended by its unit of work
@@ -152,8 +158,9 @@ def _sqlite_engine(
     address = file_uri(path, mode)
 
     def aim(dialect: Any, record: Any, arguments: list[Any], options: dict[str, Any]) -> None:
-        # asked before trying: a connection that fails to open leaves its thread behind
-        if (error := obstacle(path, writing=mode == "rwc")) is not None:
+        # asked before trying: a connection that fails to open leaves its thread behind, and one that may only
+        # read files beside the database that nobody can write to later
+        if (error := obstacle(path, writing=mode == "rwc" or (mode == "rw" and path.exists()))) is not None:
             raise error
         arguments[:] = [
             file_uri(path, "ro", immutable=True) if mode == "ro" and _is_frozen(path) else address
@@ -193,4 +200,5 @@ def file_uri(path: Path, mode: str, *, immutable: bool = False) -> str:
 def _is_frozen(path: Path) -> bool:
     """Whether readers cannot have their shared memory beside the file, and nobody can be writing either."""
     log = path.with_name(path.name + "-wal")
-    return path.exists() and not os.access(path.parent, os.W_OK) and not log.exists()
+    may_write = os.access(path.parent, os.W_OK) and os.access(path, os.W_OK)
+    return path.exists() and not may_write and not log.exists()
