@@ -20,7 +20,8 @@ ROOT = Path(__file__).parents[2]
 class Service:
     """A program with its data in ``folder``, started by ``async with`` and again by ``start``.
 
-    ``settings`` are further lines of its section for Telegram, ``more`` what stands below.
+    ``settings`` are further lines of its section for Telegram, ``more`` what stands below, ``database`` the
+    URL of one that others may use too.
     """
 
     def __init__(
@@ -30,12 +31,14 @@ class Service:
         *settings: str,
         more: str = "",
         token: str | None = None,
+        database: str | None = None,
         **variables: str,
     ) -> None:
         self.folder = folder
         self._api = world.server.url
         self._settings = settings
         self._more = more
+        self._database = database
         self._variables = {"DAMKA_TELEGRAM_TOKEN": token or world.token, **variables}
         self._process: asyncio.subprocess.Process | None = None
 
@@ -49,7 +52,7 @@ class Service:
             await self._process.wait()
 
     async def start(self) -> None:
-        database = await new_database(self.folder / "damka.db")
+        database = self._database or await new_database(self.folder / "damka.db")
         lines = [
             "[telegram]",
             f'api = "{self._api}"',
