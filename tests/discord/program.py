@@ -103,6 +103,11 @@ async def say_nothing(heard: Input) -> Answers:
     return Answers()
 
 
+async def say_something(heard: Input) -> Answers:
+    """Something is on its way to who speaks."""
+    return Answers(alone=True)
+
+
 class Notes:
     """Implements ``bot.chats.port.Bot``."""
 

@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 
 from bot.chats.port import NEW_THREAD, AdapterError, Answers, Input, Moved, PlaceRef, Rendered, Sent
-from tests.discord.program import Club, Notes, Sending, adapter_for, alone, connected, place_in
+from tests.discord.program import Club, Notes, Sending, adapter_for, alone, connected, place_in, say_something
 from tests.servers.discord.model import FORUM
 from tests.servers.discord.permissions import Permission
 from tests.servers.discord.threads import open_thread
@@ -129,6 +129,7 @@ async def test_a_post_of_a_forum_stands_for_itself(world: World) -> None:
 async def test_a_written_answer_is_given_in_a_form(world: World) -> None:
     club = await Club.found(world)
     async with connected(world) as (adapter, notes):
+        notes.answering = say_something
         await club.anna.uses("/join", club.channel)
         await Sending(adapter, alone(world, club.anna))(QUESTION)
         question = club.anna.last(club.channel)
@@ -275,6 +276,7 @@ async def test_a_server_that_removes_the_bot_loses_its_places(world: World) -> N
 async def test_a_token_is_not_used_after_fifteen_minutes(world: World) -> None:
     club = await Club.found(world)
     async with connected(world) as (adapter, notes):
+        notes.answering = say_something
         await club.anna.uses("/games", club.channel)
         await world.until(lambda: notes.heard)
         world.discord.interactions[int(notes.done[0])].created -= timedelta(minutes=16)

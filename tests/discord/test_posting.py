@@ -20,7 +20,7 @@ from bot.chats.port import (
     Sent,
     Unknown,
 )
-from tests.discord.program import Club, Sending, adapter_for, alone, connected, place_in
+from tests.discord.program import Club, Sending, adapter_for, alone, connected, place_in, say_something
 from tests.servers.discord import faults
 from tests.servers.discord.permissions import Permission
 from tests.servers.discord.world import World
@@ -228,6 +228,7 @@ async def test_what_is_to_be_found_easily_is_pinned_where_that_is_allowed(
 async def test_what_is_asked_in_a_server_is_answered_there_to_one_alone(world: World) -> None:
     club = await Club.found(world)
     async with connected(world) as (adapter, notes):
+        notes.answering = say_something
         await club.anna.uses("/profile", club.channel, wait=False)
         await world.until(lambda: notes.heard)
         send = Sending(adapter, alone(world, club.anna))
@@ -268,10 +269,11 @@ async def test_an_answer_to_one_without_an_interaction_comes_directly(world: Wor
         assert club.channel.messages == []
         assert club.anna.last(club.anna.dm).content == "Only for you"
         club.piotr.closes_messages()
-        sent(await send(Rendered("Only for you", to=str(club.piotr.id), language="pl")))
+        unread = sent(await send(Rendered("Only for you", to=str(club.piotr.id), language="pl")))
         told = club.channel.messages[-1]
         assert "Only for you" not in told.content
         assert told.mentioned == [club.piotr.user]
+        assert await send(Rendered("Still for you", to=str(club.piotr.id)), edit=unread.message) == Gone()
 
 
 async def test_a_passing_notice_is_for_whoever_has_just_pressed(world: World) -> None:
@@ -295,6 +297,7 @@ async def test_where_an_interaction_takes_nothing_more_it_comes_directly(
 ) -> None:
     club = await Club.found(world)
     async with connected(world) as (adapter, notes):
+        notes.answering = say_something
         await club.anna.uses("/profile", club.channel, wait=False)
         await world.until(lambda: notes.heard)
         world.faults.plan("POST /webhooks/*", faults.failure(status, "Unknown", code))
@@ -305,6 +308,7 @@ async def test_where_an_interaction_takes_nothing_more_it_comes_directly(
 async def test_what_one_person_saw_is_said_anew_when_it_cannot_be_changed(world: World) -> None:
     club = await Club.found(world)
     async with connected(world) as (adapter, notes):
+        notes.answering = say_something
         await club.anna.uses("/moves", club.channel, wait=False)
         await world.until(lambda: notes.heard)
         send = Sending(adapter, place_in(world, club.channel))

@@ -22,6 +22,8 @@ from bot.replies import Said, said
 
 WHISPERED = "~"
 """begins our id of a message that only one person sees: it can be changed under an interaction alone"""
+NOWHERE = ""
+"""our id of what was not shown to whom it was for"""
 LONGEST_THREAD_NAME = 100
 A_WEEK: Literal[10080] = 10080
 """minutes without a word until Discord puts a thread away; whoever speaks there fetches it back"""
@@ -42,6 +44,8 @@ class Courier:
         """Post ``message``, or put it in the place of ``edit``. Raises what is in FAILURES."""
         if message.toast:
             return await self._notice(message)
+        if edit == NOWHERE:
+            return Gone()
         if place.chat.startswith(ALONE):
             return await self._alone(int(place.chat.removeprefix(ALONE)), message, nonce, edit)
         if message.to is not None:
@@ -56,7 +60,7 @@ class Courier:
         """A passing answer to a press. Whoever has not pressed just now does not miss it."""
         session = None if message.to is None else self._sessions.pressing(int(message.to))
         sent = None if session is None else await self._whisper(session, self._post(message))
-        return sent or Sent("")
+        return sent or Sent(NOWHERE)
 
     async def _alone(self, user: int, message: Rendered, nonce: str, edit: str | None) -> Outcome:
         """To somebody alone: under what they have just done in a server, otherwise as a direct message."""
@@ -102,7 +106,7 @@ class Courier:
             everyone=False, roles=False, replied_user=False, users=[discord.Object(user)]
         )
         await channel.send(text, nonce=nonce, allowed_mentions=addressed)
-        return Sent("")
+        return Sent(NOWHERE)
 
     async def _whisper(self, session: Session, post: Post) -> Sent | None:
         """Say it under an interaction; None where Discord takes nothing more there."""

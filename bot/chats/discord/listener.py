@@ -174,6 +174,7 @@ class Listener:
         await asyncio.sleep(after.total_seconds())
         if session.is_thinking:
             session.is_thinking = False
+            self._sessions.end(session)  # with what it would have replaced, every answer to it is gone
             try:
                 await session.interaction.delete_original_response()
             except FAILURES:
