@@ -85,6 +85,7 @@ class Damka:
         self._in_step = in_step
         self._ports = ports
         self._pulse = timekeeper.now()
+        self._pulsing = asyncio.Lock()
         self._scheduler = Scheduler(self, timekeeper)
         self._clockwork: list[asyncio.Task[None]] = []
 
@@ -157,6 +158,8 @@ class Damka:
         return answers
 
     async def _handle(self, heard: Input) -> Answers:
+        if self._stood_still(now := self.timekeeper.now()):
+            await self._after_standstill(now)
         await self._ears.before(heard.place.platform)
         began, outcome = time.perf_counter(), "failed"
         try:
@@ -250,9 +253,21 @@ class Damka:
 
     async def heartbeat(self, now: datetime) -> None:
         """Leave word that the program runs; a pulse that comes too late was an outage."""
-        if now - self._pulse < HEARTBEAT and not self.timekeeper.is_virtual:
-            return
-        if now - self._pulse > STOOD_STILL and not self.timekeeper.is_virtual:
+        if self.timekeeper.is_virtual or not timedelta(0) <= now - self._pulse < HEARTBEAT:
+            async with self._pulsing:
+                if not self._stood_still(now):
+                    await self._beat(now)
+        await self._after_standstill(now)
+
+    def _stood_still(self, now: datetime) -> bool:
+        """Whether the machine slept, or its clock was put forward."""
+        return now - self._pulse > STOOD_STILL and not self.timekeeper.is_virtual
+
+    async def _after_standstill(self, now: datetime) -> None:
+        """Give back the time in which the machine stood still, before anything else happens."""
+        async with self._pulsing:
+            if not self._stood_still(now):
+                return
             async with self._db.unit_of_work() as unit:
                 await self._ears.note(unit, self._pulse)
                 await self._voices.note_outage(unit, self._pulse, now)
@@ -261,8 +276,6 @@ class Damka:
             self._pulse = now
             await self._give_back()
             self._ears.restart(now)
-            return
-        await self._beat(now)
 
     async def _beat(self, now: datetime) -> None:
         async with self._db.unit_of_work() as unit:
