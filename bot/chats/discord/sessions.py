@@ -15,8 +15,8 @@ import discord
 
 FRESH = timedelta(minutes=1)
 """for so long all that is said to somebody alone is about what they have just done"""
-BEFORE_THE_END = timedelta(minutes=1)
-"""a token is not used in its last moments: what is sent with it may arrive too late"""
+LIFETIME = timedelta(minutes=14)
+"""a token lasts for a quarter of an hour; in its last moments what is sent with it may arrive too late"""
 
 
 @dataclass(slots=True)
@@ -28,6 +28,8 @@ class Session:
     """Discord shows that the bot thinks, until something is said or that is taken away"""
     said: set[int] = field(default_factory=set)
     """the messages that only this interaction can change"""
+    since: datetime = field(default_factory=discord.utils.utcnow)
+    """by the clock of this machine, which need not be that of Discord"""
 
     @property
     def user(self) -> int:
@@ -44,10 +46,10 @@ class Session:
         return message.id if message is not None and message.flags.ephemeral else None
 
     def is_alive(self, now: datetime) -> bool:
-        return now < self.interaction.expires_at - BEFORE_THE_END
+        return now < self.since + LIFETIME
 
     def is_fresh(self, now: datetime) -> bool:
-        return now < self.interaction.created_at + FRESH
+        return now < self.since + FRESH
 
 
 class Sessions:
