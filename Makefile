@@ -3,6 +3,7 @@
 #   make install what "damka run" needs, and nothing else
 #   make test    all checks and all tests
 #   make bench   the benchmarks, each beside what it is measured against
+#   make soak    hours: the program killed hundreds of times, and a million random inputs
 
 ifeq ($(origin PYTHON), undefined)
 PYTHON := $(shell for python in python3 python3.14 python3.13 python3.12 python3.11 python; do \
@@ -13,7 +14,7 @@ INSTALL := $(BIN)/python -m pip install --disable-pip-version-check --quiet --co
 ON_SERVER := $(addprefix tests/,storage commands tournament_chat runtime console)
 FROM := pyproject.toml setup.py constraints.txt
 
-.PHONY: play install test lint bench texts clean
+.PHONY: play install test lint bench soak texts clean
 
 play: .venv/.playing texts
 	@$(BIN)/damka console
@@ -33,6 +34,9 @@ lint: .venv/.developing texts
 
 bench: .venv/.developing texts
 	@for benchmark in benchmarks/[a-z]*.py; do echo "== $$benchmark"; $(BIN)/python $$benchmark || exit; done
+
+soak: .venv/.developing texts
+	@for soak in benchmarks/soak/[a-z]*.py; do echo "== $$soak"; $(BIN)/python $$soak || exit; done
 
 texts: .venv/.playing
 	@$(BIN)/python -m bot.texts.compile

@@ -11,7 +11,7 @@ from tests.databases import needs_file
 from tests.reliability.anything import let_loose
 
 INPUTS = 2500
-"""of each seed; ``benchmarks/anything.py`` makes a million"""
+"""of each seed; ``benchmarks/soak/anything.py`` makes a million"""
 
 
 @needs_file

@@ -10,7 +10,7 @@ from bot.cli.main import run
 from tests.reliability.kills import play
 
 KILLS = 10
-"""``benchmarks/kills.py`` kills hundreds of times"""
+"""``benchmarks/soak/kills.py`` kills hundreds of times"""
 
 
 def test_an_event_whose_program_is_killed_at_random_moments_ends_as_undisturbed(

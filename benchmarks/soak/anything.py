@@ -1,6 +1,6 @@
 """A million random inputs: commands, buttons, moves, files and noise, to new databases one after another.
 
-    python benchmarks/anything.py [--inputs 1000000] [--seed 0] [--processes 2]
+    python benchmarks/soak/anything.py [--inputs 1000000] [--seed 0] [--processes 2]
 
 Fails at the first input that the program could not handle, and where a database does not add up afterwards.
 """
@@ -18,7 +18,7 @@ from contextlib import redirect_stdout
 from io import StringIO
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
+sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from bot.cli.main import run
 from tests.reliability.anything import let_loose

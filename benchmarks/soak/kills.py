@@ -1,6 +1,6 @@
 """Kills the program at random moments of an event of sixteen, hundreds of times, and compares the ends.
 
-    python benchmarks/kills.py [--kills 200] [--seed 1]
+    python benchmarks/soak/kills.py [--kills 200] [--seed 1]
 
 Each run of the event is killed (SIGKILL) some forty times: after a line was sent, while it is handled,
 while its answers go out, while the program starts again. What was not confirmed is sent again with the same
@@ -16,7 +16,7 @@ import tempfile
 import time
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
+sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from bot.cli.main import run
 from tests.reliability.kills import play
