@@ -31,6 +31,7 @@ from bot.commands.tournament import (  # noqa: F401
     linking,
     looking,
     managing,
+    opening,
     pairing,
     reporting,
     settings,
