@@ -29,8 +29,9 @@ from tests.telegram.program import section
 
 SHORT_MINUTE = timedelta(seconds=3)
 OPENING = (
-    "c3-b4 d6-e5 d2-c3 f6-g5 c1-d2 e5-f4 g3:e5 g7-f6 e5:g7 h8:f6 h2-g3 g5-f4 g3:g7 h6-g5 g7-h8 f8-g7"
-).split()
+    *("c3-b4", "d6-e5", "d2-c3", "f6-g5", "c1-d2", "e5-f4", "g3:e5", "g7-f6"),
+    *("e5:g7", "h8:f6", "h2-g3", "g5-f4", "g3:g7", "h6-g5", "g7-h8", "f8-g7"),
+)
 POSTING = re.compile("send|edit")
 
 
