@@ -248,8 +248,8 @@ class People:
         """Where whoever speaks now can be written to alone; None where they have to write first, or again."""
         number, ref = await self._unit.dialogues.private_place(person.account), input.alone
         row = None if number is None else await self._unit.places.by_id(number)
-        if row is not None and (row.unreachable is None or ref is not None):
-            return to_place(row)
+        if row is not None and (row.unreachable is None or ref is not None):  # who speaks can be answered
+            return to_place(row if row.unreachable is None else await self._reach(row))
         if ref is None:
             return None
         row = await self._find_or_make(ref, "private", person.language)

@@ -51,6 +51,23 @@ async def test_personal_questions_are_asked_and_answered_where_only_one_sees_the
         assert "Kogo zapisujesz" not in club.anna.reads(club.channel)
 
 
+async def test_whoever_takes_no_messages_is_asked_in_the_server_all_the_same(
+    world: World, tmp_path: Path
+) -> None:
+    club = await Club.found(world)
+    club.piotr.closes_messages()
+    async with damka(world, tmp_path):
+        await club.anna.uses("/tournament new", club.channel, id="mikolajki-2023", title="Mikołajki")
+        await world.settled()
+        await club.anna.uses("/tournament open", club.channel)
+        await club.piotr.uses("/start", club.piotr.dm)
+        await world.settled()
+        assert club.piotr.dm.messages == []  # the bot has learnt that it cannot write there
+        await club.piotr.uses("/join", club.channel)
+        await world.settled()
+        assert any("Siebie" in one.labels for one in club.piotr.sees(club.channel))
+
+
 async def test_roles_of_the_server_organise(world: World, tmp_path: Path) -> None:
     club = await Club.found(world)
     chief = await world.person("chief", "Chief", club.guild)
