@@ -31,7 +31,7 @@ async def press(ctx: Context, pressed: Press) -> None:
     if handler is None or (allowed is not None and pressed.argument not in allowed):
         ctx.refuse("error.unknown-button")
     file = await ctx.game(pressed.code)
-    if pressed.version not in (ANY_VERSION, file.version):
+    if pressed.version not in (ANY_VERSION, file.version) and pressed.verb not in _ON_CHALLENGES:
         ctx.refuse("error.stale-button")
     try:
         await handler(ctx, file, pressed.argument)
@@ -165,6 +165,8 @@ ON_GAMES: Mapping[str, Callable[[Context, GameFile, str], Awaitable[None]]] = {
     "decide": moderation.decide_by_button,
 }
 
+_ON_CHALLENGES = ("accept", "decline", "cancel")
+"""a challenge does not change but by being over, which these say themselves"""
 _ANSWERS = ("accept", "decline")
 _ARGUMENTS: Mapping[str, tuple[str, ...]] = {
     "draw": ("", *_ANSWERS),

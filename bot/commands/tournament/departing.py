@@ -13,6 +13,7 @@ from bot.commands.tournament.announcing import stated
 from bot.commands.tournament.conduct import direct
 from bot.commands.tournament.eventfile import EventFile
 from bot.commands.tournament.finding import find_entrant, find_event, find_mine, find_organised, is_organiser
+from bot.commands.tournament.hindsight import need_read
 from bot.commands.tournament.joining import tell_joined
 from bot.commands.tournament.leaving import do_leave
 from bot.commands.tournament.undone import undone_lines
@@ -139,5 +140,6 @@ async def undo(ctx: Context, args: Mapping[str, Any]) -> None:
     entry = last_decision(file.event, file.forgotten)
     if entry is None:
         ctx.refuse("undo.nothing", title=file.title)
+    await need_read(ctx, file, lambda made: made[0] == entry.seq or made[1] == Undone.kind)
     lines = undone_lines(file, entry.action, ctx.speaker.name)
     await direct(ctx, file, Undone(entry.seq), *lines)

@@ -13,6 +13,7 @@ from bot.commands.tournament.acting import act, announce, answer
 from bot.commands.tournament.errors import refused
 from bot.commands.tournament.eventfile import ENTERED, EventFile
 from bot.commands.tournament.finding import find_event, find_organised
+from bot.commands.tournament.hindsight import need_read
 from bot.replies import said
 from bot.words import by_article
 from rules.tournament.actions import LotsDrawn, LotsEntered, WordAdded
@@ -140,6 +141,7 @@ async def _enter(ctx: Context, file: EventFile, text: str) -> None:
     if order is None or not order:
         shown = tuple(said("entrant.numbered", number=number, name=file.name(number)) for number in playing)
         ctx.refuse("lots.how-manual", id=file.slug, entrants=shown)
+    await need_read(ctx, file, lambda made: made[1] == LotsEntered.kind)
     file, _ = await ctx.events.with_secret(file)
     file, _ = await act(ctx, file, LotsEntered(file.row.secret or "", order))
     lines: list[Line] = [

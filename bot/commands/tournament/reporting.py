@@ -15,6 +15,7 @@ from bot.commands.tournament.acting import act, answer
 from bot.commands.tournament.conduct import direct
 from bot.commands.tournament.eventfile import EventFile
 from bot.commands.tournament.finding import find_event, is_arbiter
+from bot.commands.tournament.hindsight import Decision, need_read
 from bot.commands.tournament.telling import board_name
 from bot.replies import Button, Said, said
 from rules.tournament.actions import Confirmed, Decided, Reported
@@ -24,6 +25,7 @@ from rules.tournament.refusals import EventRefused
 from rules.tournament.results import find_game, format_result, parse_result
 
 _BOARD = re.compile(r"([0-9]{1,7})(?:[.:/]([0-9]{1,3}))?")
+_RESULTS = (Decided.kind, Confirmed.kind)
 EXAMPLE = "/result 5 1-0"
 
 
@@ -55,6 +57,7 @@ async def _take(ctx: Context, file: EventFile, board: BoardNo, game: int | None,
         ctx.refuse_with(errors.refused(file, error))
     mine = _mine(ctx, file, board)
     if is_arbiter(ctx, file):
+        await _need_read(ctx, file, board, number)
         file = await direct(ctx, file, Decided(board, number, value, how), _decided(ctx))
     elif mine:
         await _report(ctx, file, board, number, value, how, mine)
@@ -62,6 +65,16 @@ async def _take(ctx: Context, file: EventFile, board: BoardNo, game: int | None,
         ctx.refuse("result.stranger", board=board_name(file, board, number))
     if ctx.place.home not in file.places:
         answer(ctx, file, said("result.noted", board=board_name(file, board, number)))
+
+
+async def _need_read(ctx: Context, file: EventFile, board: BoardNo, game: int) -> None:
+    """Two who give different results at once overrule neither each other nor what both players say."""
+
+    def is_result(made: Decision) -> bool:
+        _, kind, body = made
+        return kind in _RESULTS and (body["board"], body["game"]) == (board, game)
+
+    await need_read(ctx, file, is_result)
 
 
 def _game_number(file: EventFile, board: BoardNo, game: int | None) -> int:
@@ -113,6 +126,7 @@ async def confirm(ctx: Context, pressed: Press) -> None:
         ctx.refuse_with(errors.refused(file, error))
     mine = _mine(ctx, file, number)
     if is_arbiter(ctx, file) and not mine:
+        await _need_read(ctx, file, number, game)
         await direct(ctx, file, Decided(number, game, value, how), _decided(ctx))
         return
     if not mine:
