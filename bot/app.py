@@ -29,6 +29,7 @@ from bot.timekeeper import Timekeeper, VirtualClock
 from bot.voices import Voices
 from storage import Database, open_database
 from storage.errors import Overtaken
+from storage.ids import PlaceId
 from storage.repositories.events import StoredEvent
 from storage.repositories.games import StoredGame
 from storage.repositories.jobs import Job
@@ -328,9 +329,9 @@ class Damka:
 
         return Due(job.due, f"job {job.id}", act)
 
-    def _committed(self) -> None:
+    def _committed(self, places: Collection[PlaceId] | None = None) -> None:
         self._scheduler.wake()
-        self._sender.wake()
+        self._sender.wake(places)
 
     async def _clean(self) -> None:
         """Forget what is done with, once a day."""

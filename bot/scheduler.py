@@ -22,6 +22,8 @@ _log = logging.getLogger(__name__)
 HEARTBEAT = timedelta(seconds=5)
 """how often a running program leaves word that it lives"""
 LAST_RETRY = timedelta(hours=1)
+PAUSE = 0.05
+"""seconds from news to the next look at what is due: many speak at once, and answers go first"""
 _PAGE = 100
 _NEVER_FAILED = (0, datetime.min.replace(tzinfo=UTC))
 
@@ -85,6 +87,7 @@ class Scheduler:
             try:
                 async with asyncio.timeout(wait.total_seconds()):
                     await self._woken.wait()
+                await asyncio.sleep(PAUSE)
             except TimeoutError:
                 pass
 

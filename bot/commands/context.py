@@ -14,7 +14,7 @@ from bot.commands import announce
 from bot.commands.gamefile import GameFile
 from bot.commands.games import Games
 from bot.commands.people import People
-from bot.commands.place import ANY_CHAT, Person, Place
+from bot.commands.place import ANY_CHAT, Person, Place, start_button
 from bot.commands.record import Status
 from bot.commands.tournament.events import Events
 from bot.regulations import Library, RegulationNotFound, read
@@ -47,11 +47,6 @@ class Refusal(Exception):
 
 class Overheard(Exception):
     """People talked with each other and meant no command: nothing is changed, nothing answered."""
-
-
-def start_button(code: str = "", what: str = "private") -> Button:
-    """The button that leads into the private chat, and there to ``what`` of ``code``."""
-    return Button(said("button.open-private"), encode_press(Press("start", code, argument=what)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +127,11 @@ class Context:
         return self.services.capabilities.get((place or self.place).ref.platform, ANY_CHAT)
 
     @property
+    def is_unseen(self) -> bool:
+        """Whether others here do not know that the speaker is here."""
+        return self._input is not None and self._input.speaker.is_unseen
+
+    @property
     def whispers_elsewhere(self) -> bool:
         """Whether the speaker can be told nothing here that others do not read."""
         return not self.place.is_private and not self.capabilities().private_notices
@@ -183,11 +183,12 @@ class Context:
     ) -> None:
         """Tell only the speaker, in their language; times in ``zone``, or in that of the place.
 
-        What is ``personal`` nobody else may read: where a chat cannot do that, it is said in the private one.
+        What is ``personal`` nobody else may read: where a chat cannot do that, it is said in the private one,
+        and so is everything to whom the others do not see.
         """
         in_zone = zone or str(self.place.zone)
         reply = Reply(lines, picture, document, buttons, subject, self.speaker.language, in_zone, asks=asks)
-        if personal and self.whispers_elsewhere:
+        if (personal or self.is_unseen) and self.whispers_elsewhere:
             self._whispered.append(reply)
         elif self.place.is_private:
             self._add(self.place, reply)
@@ -195,10 +196,17 @@ class Context:
             about = f"{subject}:{self.speaker.account}" if subject else None
             self._add(self.place, reply, to=self.speaker.account, subject=about)
 
-    def notice(self, what: Said) -> None:
-        """The passing answer to a press."""
-        reply = Reply((what,), language=self.speaker.language, zone=str(self.place.zone))
+    def notice(self, what: Said, buttons: Rows = ()) -> None:
+        """The passing answer to a press; with a start button the private chat opens instead."""
+        reply = Reply((what,), buttons=buttons, language=self.speaker.language, zone=str(self.place.zone))
         self._add(self.place, reply, to=self.speaker.account, toast=True)
+
+    def point(self, what: Said, buttons: Rows = (), subject: str | None = None) -> None:
+        """Tell the speaker where to look; to a press that is but a notice, and no message in the chat."""
+        if self.input.press is None:
+            self.tell(what, buttons=buttons, subject=subject)
+        else:
+            self.notice(what, buttons)
 
     def refuse(self, key: str, /, count: int | None = None, **args: object) -> NoReturn:
         """Answer with one sentence and change nothing."""
@@ -226,8 +234,8 @@ class Context:
             )
         )
 
-    async def write_out(self) -> None:
-        """Put all that was said into the outbox, in order.
+    async def write_out(self) -> set[PlaceId]:
+        """Put all that was said into the outbox, in order; the places for which there was anything.
 
         Whoever acts on a game in another chat hears the last of it where they spoke.
         """
@@ -238,18 +246,17 @@ class Context:
         await self.unit.outbox.add(*self._outgoing)
         if self.is_by_somebody:
             self.answers = await self._answers()
+        places = {outgoing.place for outgoing in self._outgoing}
         self._outgoing.clear()
+        return places
 
     async def _whisper(self) -> None:
         """Say in private what is personal, and here where it is to be read, or how to let the bot say it."""
         private = await self.people.alone_with(self.input, self.speaker)
         if private is None:
-            self.tell(said("private.open-first"), buttons=((start_button(),),))
-        elif self.input.press is not None:
-            self.notice(said("private.look"))
+            self.point(said("private.open-first"), ((start_button(),),))
         else:
-            self.tell(said("private.look"))
-        if private is not None:
+            self.point(said("private.look"))
             for reply in self._whispered:
                 self._add(private, reply)
         self._whispered.clear()

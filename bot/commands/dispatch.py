@@ -62,10 +62,11 @@ class Dispatcher:
         lots: random.Random,
         *,
         capabilities: Mapping[str, Capabilities] | None = None,
-        on_commit: Callable[[], None] = lambda: None,
+        on_commit: Callable[[Collection[PlaceId] | None], None] = lambda places: None,
     ) -> None:
         """``lots`` decides colours and codes; ``capabilities`` are those of the platforms, by name;
-        ``on_commit`` is called after every commit."""
+        ``on_commit`` is called after every commit with the places for which something is to be sent,
+        or with None where that may be any."""
         self._db = db
         self._timekeeper = timekeeper
         self._services = Services(library, lots, capabilities or {})
@@ -141,7 +142,7 @@ class Dispatcher:
             return ctx.answers
 
     async def _commit(self, ctx: Context) -> None:
-        await ctx.write_out()
+        places = await ctx.write_out()
         if ctx.games.names_are_stale or ctx.events.names_are_stale:
             await ctx.unit.operation.set(NAMES_ERASED, self._timekeeper.now().isoformat())
         await ctx.unit.commit()
@@ -149,7 +150,7 @@ class Dispatcher:
             learn()
         ctx.games.publish()
         ctx.events.publish()
-        self._on_commit()
+        self._on_commit(places)
 
     def _games(self, unit: UnitOfWork, now: datetime, author: Author) -> Games:
         return Games(unit, self._services.library, self._cache, self._services.lots, now, author)
@@ -297,4 +298,4 @@ class Dispatcher:
             await unit.commit()
         events.publish()
         self._cache.forget()
-        self._on_commit()
+        self._on_commit(None)

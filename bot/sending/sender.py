@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from datetime import datetime, timedelta
 
 from bot.chats.port import ChatPort, PlaceRef
@@ -62,6 +62,9 @@ class Sender:
         self._delivery = Delivery(db, renderer, timekeeper, reports, self._marks)
         self._woken = asyncio.Event()
         self._has_more = False
+        self._must_look = True
+        self._known: set[PlaceId] = set()
+        """places for which something is known to wait"""
         self._draining = asyncio.Lock()
         self._lanes: dict[PlaceId, asyncio.Task[None]] = {}
         self._again: set[PlaceId] = set()
@@ -81,8 +84,13 @@ class Sender:
         async with self._db.reading() as found:
             self._inherited = self._seen = await found.outbox.newest()
 
-    def wake(self) -> None:
+    def wake(self, places: Collection[PlaceId] | None = None) -> None:
+        """Something waits for ``places``, or perhaps anywhere."""
         self._has_more = True
+        if places is None:
+            self._must_look = True
+        else:
+            self._known.update(places)
         self._woken.set()
 
     def heard(self, place: PlaceRef) -> None:
@@ -119,18 +127,33 @@ class Sender:
             await self._finish()
 
     async def _start_lanes(self) -> None:
-        loop = asyncio.get_running_loop()
-        async with self._db.reading() as found:
-            new = await found.outbox.places_after(OutboxId(self._seen - LOOK_BACK))
-            waiting = [place for place, newest in new.items() if self._newest.get(place) != newest]
-            if loop.time() >= self._sweep_at:
-                waiting = list(await found.outbox.places())
-                self._sweep_at = loop.time() + SWEEP
-        self._newest = new
-        self._seen = max((self._seen, *new.values()))
+        waiting = {*self._known, *await self._look()}
+        self._known -= waiting
         now = self._timekeeper.now()
         for place in (*waiting, *(place for place, at in self._not_before.items() if at <= now)):
             self._start(place)
+
+    async def _look(self) -> Iterable[PlaceId]:
+        """The places for which the database has something new, if it is to be asked."""
+        time = asyncio.get_running_loop().time()
+        is_sweep = time >= self._sweep_at
+        if not self._must_look and not is_sweep:
+            return ()
+        self._must_look = False
+        try:
+            async with self._db.reading() as found:
+                new = await found.outbox.places_after(OutboxId(self._seen - LOOK_BACK))
+                waiting = [place for place, newest in new.items() if self._newest.get(place) != newest]
+                if is_sweep:
+                    waiting = list(await found.outbox.places())
+        except BaseException:
+            self._must_look = True
+            raise
+        if is_sweep:
+            self._sweep_at = time + SWEEP
+        self._newest = new
+        self._seen = max((self._seen, *new.values()))
+        return waiting
 
     def _start(self, place: PlaceId) -> None:
         is_early = self._is_early(place)
@@ -150,7 +173,7 @@ class Sender:
             self._again.discard(place)
             self._start(place)
         elif place in self._not_before:
-            self.wake()
+            self._woken.set()
 
     def _until_next(self) -> float:
         """Seconds until something is due again."""
