@@ -14,13 +14,11 @@ import tempfile
 import time
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import redirect_stdout
-from io import StringIO
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from bot.cli.main import run
+from tests.console.harness import program
 from tests.reliability.anything import let_loose
 
 INPUTS_OF_A_DATABASE = 5000
@@ -30,10 +28,8 @@ def one(seed: int) -> tuple[int, list[str], Counter[str]]:
     """One database: its seed, what went wrong, and how many inputs of each kind it took."""
     with tempfile.TemporaryDirectory() as folder:
         complaints, kinds = asyncio.run(let_loose(Path(folder), seed, INPUTS_OF_A_DATABASE))
-        said = StringIO()
-        with redirect_stdout(said):
-            status = run(["db", "check", "--db", str(Path(folder) / "damka.db")])
-        return seed, complaints if status == 0 else [*complaints, said.getvalue()], kinds
+        checked = program("db", "check", "--db", Path(folder) / "damka.db")
+        return seed, complaints if checked.returncode == 0 else [*complaints, checked.stdout], kinds
 
 
 def main() -> int:

@@ -64,7 +64,7 @@ def _watching(config: Config) -> Iterator[Metrics | None]:
     try:
         monitor = Monitor(port)
     except OSError:
-        raise Problem(said("cli.run.port-taken", port=port)) from None
+        raise Problem(said("cli.run.port-taken", port=port, section="[monitoring]")) from None
     with monitor:
         yield monitor
 
