@@ -15,7 +15,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from pydantic import SecretStr
-from telegram import Update
+from telegram import Update, ext
 from telegram.error import BadRequest, InvalidToken, RetryAfter, TelegramError
 from telegram.ext import Application, ApplicationBuilder, Updater
 
@@ -36,7 +36,7 @@ from bot.retrying import back_off
 _log = logging.getLogger(__name__)
 
 # its errors are told here, in a sentence instead of a traceback
-logging.getLogger("telegram.ext").setLevel(logging.CRITICAL)
+logging.getLogger(ext.__name__).setLevel(logging.CRITICAL)
 
 App = Application[Any, Any, Any, Any, Any, Any]
 
@@ -100,7 +100,7 @@ class Telegram:
         try:
             await self._insist(app.initialize)
             me = Me(app.bot.id, app.bot.username)
-            self._poster = Poster(app.bot, self._addressees)
+            self._poster = Poster(app.bot, self._addressees, bot.say)
             for handler in Listener(bot, app.bot, inbox, me, self._poster, self._addressees).handlers():
                 app.add_handler(handler)
             await app.start()
