@@ -16,11 +16,12 @@ from bot.commands.dispatch import Dispatcher
 from bot.commands.obeying import asked_for
 from bot.commands.whereabouts import Whereabouts
 from bot.ears import Ears
+from bot.floods import Floods, Verdict
 from bot.metrics import Measured, Metrics
 from bot.reception import Reception
 from bot.regulations import Library
 from bot.render import Renderer
-from bot.replies import Said
+from bot.replies import Said, said
 from bot.retrying import back_off
 from bot.scheduler import HEARTBEAT, LAST_RETRY, Due, Scheduler
 from bot.sending.sender import Sender
@@ -83,6 +84,7 @@ class Damka:
         self._whereabouts = Whereabouts(db, self._dispatcher, timekeeper, self._committed)
         self._sender = Sender(db, ports, self._renderer, timekeeper, self._whereabouts, self._is_ours)
         self._reception = Reception(db, timekeeper, self._handle)
+        self._floods = Floods()
         self._in_step = in_step
         self._ports = ports
         self._pulse = timekeeper.now()
@@ -148,14 +150,27 @@ class Damka:
         """Do what an input asks and what it has made due, and send all it caused.
 
         Without ``send`` that goes its own way; where the program is in step it waits for the next input, so
-        that what is edited many times is sent once. Raises StorageError.
+        that what is edited many times is sent once. What is too much at once is not done, except between
+        people at a table. Raises StorageError.
         """
         if heard.text:
             self._sender.heard(heard.place)
+        verdict = Verdict.HEARD if self._in_step else self._floods.judge(heard)
+        if verdict is not Verdict.HEARD:
+            return await self._turn_away(heard, verdict)
         answers = await self._reception.hear(heard)
         if send:
             await self._sender.drain()
             await self._scheduler.catch_up()
+        return answers
+
+    async def _turn_away(self, heard: Input, verdict: Verdict) -> Answers:
+        """An input that was too much: it is done with, and whoever sent it is told so the first time."""
+        answers = Answers()
+        if verdict is Verdict.TOLD:
+            answers = await self._dispatcher.turn_away(heard, said("flood.slow-down"))
+        if heard.update is not None:
+            await self.drop(heard.place.platform, heard.place.bot, heard.update)
         return answers
 
     async def _handle(self, heard: Input) -> Answers:

@@ -33,6 +33,7 @@ from bot.commands.tournament.events import EventReader, Events
 from bot.commands.tournament.outages import credit_deadlines
 from bot.commands.tournament.work import Work
 from bot.regulations import Library
+from bot.replies import Said
 from bot.timekeeper import Timekeeper
 from bot.worker import Worker
 from storage import Database
@@ -90,6 +91,10 @@ class Dispatcher:
                 self.forget()
                 await asyncio.sleep(random.uniform(0, LONGEST_STEP_BACK * attempt))  # noqa: S311
         return await self._try(input)
+
+    async def turn_away(self, input: Input, what: Said) -> Answers:
+        """Do nothing of what a person asks, and say why. Raises StorageError."""
+        return await self._attempt(input, partial(say_no, refusal=Refusal(what)))
 
     async def _try(self, input: Input) -> Answers:
         try:

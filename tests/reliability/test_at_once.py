@@ -293,6 +293,7 @@ async def _across(meeting: Meeting, title: str) -> str:
 async def test_a_game_in_two_chats_goes_on_in_order(tmp_path: Path) -> None:
     """Whatever overtakes what, each move is played once, and both chats come to see the same board."""
     chance, games, positions = random.Random(7), 0, 0
+    pace = timedelta(seconds=1)  # nobody says too much at once
     async with open_meetings(tmp_path, *PROGRAMS) as meeting:
         while positions < INTERLEAVINGS:
             games += 1
@@ -303,10 +304,11 @@ async def test_a_game_in_two_chats_goes_on_in_order(tmp_path: Path) -> None:
                     game.rules.game_type.format_move(game.position, move)
                     for move in game.position.legal_moves()
                 ]
+                late = pace * (INTERLEAVINGS - positions)
                 texts = chance.sample(legal, min(2, len(legal)))
                 await meeting.at_once(
                     *(
-                        meeting.input(user, f"/move {code} {text}", **where)
+                        meeting.input(user, f"/move {code} {text}", late=late, **where)
                         for user, where in SPEAKING
                         for text in texts
                     ),

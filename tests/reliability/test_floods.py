@@ -1,0 +1,112 @@
+"""Who says too much at once is slowed and told so, and nobody else notices."""
+
+from __future__ import annotations
+
+import asyncio
+import statistics
+import time
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from bot.chats.port import Input, PlaceRef, Speaker
+from bot.floods import ACCOUNT, MOVES, PAUSE, PLACE, Floods, Verdict
+from tests.reliability.at_once import Meeting, open_meetings
+
+NOW = datetime(2026, 12, 6, 18, 30, tzinfo=UTC)
+SLOW_DOWN = "That is too much at once."
+MOVES_OF_A_GAME = [("anna", "c3-d4"), ("piotr", "b6-a5"), ("anna", "d4-e5"), ("piotr", "f6:d4")]
+
+
+def spoken(user: str = "anna", text: str = "/help", press: str | None = None, **after: float) -> Input:
+    place = PlaceRef("console", "damka", str(after.pop("chat", "lib")))
+    return Input(place, False, Speaker(user, user), NOW + timedelta(**after), text=text, press=press)
+
+
+def verdicts(floods: Floods, *inputs: Input) -> list[Verdict]:
+    return [floods.judge(heard) for heard in inputs]
+
+
+def test_whoever_says_too_much_is_told_once_and_heard_again_after_a_pause() -> None:
+    floods = Floods()
+    assert set(verdicts(floods, *[spoken()] * ACCOUNT.at_once)) == {Verdict.HEARD}
+    assert verdicts(floods, *[spoken()] * 3) == [Verdict.TOLD, Verdict.IGNORED, Verdict.IGNORED]
+    assert floods.judge(spoken("piotr")) is Verdict.HEARD
+    assert floods.judge(spoken(seconds=PAUSE.total_seconds())) is Verdict.HEARD
+
+
+def test_what_was_said_over_a_longer_time_is_no_flood_however_late_it_comes() -> None:
+    floods = Floods()
+    inputs = [spoken(seconds=number / 5) for number in range(5 * ACCOUNT.at_once)]
+    assert set(verdicts(floods, *inputs)) == {Verdict.HEARD}
+
+
+@pytest.mark.parametrize(
+    ("text", "press"),
+    [
+        ("c3-d4", None),
+        ("22 18", None),
+        ("/move c3-d4", None),
+        ("/ruch K7R2 c3-d4", None),
+        ("", "play:K7R2:3:1"),
+    ],
+)
+def test_moves_are_heard_during_the_pause_and_counted_for_themselves(text: str, press: str | None) -> None:
+    floods = Floods()
+    verdicts(floods, *[spoken()] * (ACCOUNT.at_once + 5))
+    move = spoken(text=text, press=press)
+    assert set(verdicts(floods, *[move] * MOVES.at_once)) == {Verdict.HEARD}
+    assert floods.judge(move) is Verdict.IGNORED
+
+
+@pytest.mark.parametrize("text", ["/moves", "/resign", "c3-d4 " * 20, "hello"])
+def test_nothing_else_is_a_move(text: str) -> None:
+    floods = Floods()
+    verdicts(floods, *[spoken()] * (ACCOUNT.at_once + 1))
+    assert floods.judge(spoken(text=text)) is Verdict.IGNORED
+
+
+def test_many_together_flood_a_chat_and_no_other() -> None:
+    floods = Floods()
+    crowd = [spoken(f"user{number}") for number in range(PLACE.at_once)]
+    assert set(verdicts(floods, *crowd)) == {Verdict.HEARD}
+    assert verdicts(floods, spoken("ewa"), spoken("jan")) == [Verdict.TOLD, Verdict.IGNORED]
+    elsewhere = Input(PlaceRef("console", "damka", "club"), False, Speaker("ewa", "Ewa"), NOW, text="/help")
+    assert floods.judge(elsewhere) is Verdict.HEARD
+
+
+async def play(meeting: Meeting, code: str) -> list[float]:
+    """The moves of a game, and how long each took."""
+    took = []
+    for user, text in MOVES_OF_A_GAME:
+        began = time.perf_counter()
+        await meeting.say(user, f"/move {code} {text}")
+        took.append(time.perf_counter() - began)
+        await asyncio.sleep(0.05)
+    return took
+
+
+async def test_five_hundred_inputs_of_one_account_disturb_nobody(tmp_path: Path) -> None:
+    async with open_meetings(tmp_path, ("console",)) as meeting:
+        quiet = statistics.median(await play(meeting, await meeting.begin(chat="lib")))
+        code = await meeting.begin(chat="lib")
+        flood = [meeting.input("zenon", "/help", chat="club") for _ in range(500)]
+        flooding = asyncio.create_task(meeting.at_once(*flood))
+        await asyncio.sleep(0)
+        took = await play(meeting, code)
+        await flooding
+        assert statistics.median(took) < 10 * quiet + 0.1
+        assert (await meeting.game(code)).game.ply == len(MOVES_OF_A_GAME)
+        await meeting.hears("club", SLOW_DOWN)
+        to_zenon = [told for told in meeting.told if told.to == "zenon"]
+        assert len(to_zenon) <= ACCOUNT.at_once + 20
+        assert sum(SLOW_DOWN in told.text for told in to_zenon) == 1
+
+
+async def test_a_move_said_in_the_middle_of_a_flood_is_played(tmp_path: Path) -> None:
+    async with open_meetings(tmp_path, ("console",)) as meeting:
+        code = await meeting.begin()
+        noise = [meeting.input("anna", "/board") for _ in range(ACCOUNT.at_once + 50)]
+        await asyncio.gather(meeting.at_once(*noise), meeting.say("anna", "c3-d4"))
+        assert (await meeting.game(code)).game.ply == 1
