@@ -73,6 +73,7 @@ def prepare(config: pytest.Config) -> None:
         if os.environ.get("DAMKA_TEST_DATABASE") and programs() is None:
             pytest.exit(f"Nothing is tried on a server: {_MISSING}", returncode=0)
         os.environ[FOLDER] = tempfile.mkdtemp(prefix="damka-")
+        (Path(os.environ[FOLDER]) / "run").write_text(str(os.getpid()))
 
 
 def stop(config: pytest.Config) -> None:
@@ -137,8 +138,25 @@ def _serve(account: pwd.struct_passwd | None, found: Path, folder: Path, port: i
         return process.poll() is not None or (running.exists() and "ready" in running.read_text())
 
     _wait_until(decided, "the server does not start")
+    if running.exists():
+        _guard(folder, process.pid)
     process.returncode = process.poll() or 0  # nobody waits for it here: ``stop`` ends it by its number
     return running.exists()
+
+
+def _guard(folder: Path, server: int) -> None:
+    """Have the server end with the run even if that is killed."""
+    run = (folder / "run").read_text()
+    is_there = f"[ -e {folder}/data/postmaster.pid ]"
+    program = f"while kill -0 {run}; do sleep 1; done; if {is_there}; then kill -INT {server}; fi"
+    guard = subprocess.Popen(
+        ["sh", "-c", program],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    guard.returncode = 0  # it ends by itself, after everybody here
 
 
 def _run(account: pwd.struct_passwd | None, *command: str | Path) -> None:

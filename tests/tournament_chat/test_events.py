@@ -17,6 +17,7 @@ from examples.run import HERE, Line, Run, Script
 from rules.tournament.eventrules import System
 from rules.tournament.model import How, Phase
 from tests.console.harness import Console, program
+from tests.databases import address
 from tests.tournament.checkers import complaints
 
 
@@ -134,7 +135,7 @@ class Played:
     """A script that has run: what was said, and the event as it is stored."""
 
     run: Run
-    database: Path
+    database: str | Path
     text: str
 
     @property
@@ -151,7 +152,7 @@ def play(name: str, folder: Path) -> Played:
     The chat says it again afterwards, and it counts once.
     """
     script = Script.read(HERE / f"{name}.jsonl")
-    database = folder / "damka.db"
+    database = address(folder / "damka.db")
     fails_at = [len(script.lines) // 2, len(script.lines)]
 
     def fail(run: Run, number: int, fields: Line) -> None:
@@ -194,7 +195,7 @@ def test_an_example_comes_to_its_end_as_its_document_says(name: str, tmp_path: P
     _check_files(played, expected)
 
 
-def _check_database(database: Path) -> None:
+def _check_database(database: str | Path) -> None:
     checked = program("db", "check", "--json", "--db", database)
     assert checked.returncode == 0, checked.stdout + checked.stderr
 

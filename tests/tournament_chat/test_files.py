@@ -16,6 +16,7 @@ from bot.replies import Document
 from bot.sheets import Diplomas
 from rules.pieces import Color
 from tests.commands.room import keys
+from tests.databases import address
 from tests.tournament_chat.hall import Hall, open_hall
 
 SWISS = {"system": "swiss", "rounds": "2"}
@@ -98,14 +99,14 @@ async def test_boys_and_girls_have_documents_of_their_own(hall: Hall) -> None:
 async def test_a_tournament_is_shown_with_whose_turn_it_is(tmp_path: Path) -> None:
     async with open_hall(tmp_path) as hall:
         code = await hall.begin_event("pzwarc-64", without=4, **SWISS)
-    run = damka("show", "tournament", code, "--db", str(tmp_path / "damka.db"), "--json")
+    run = damka("show", "tournament", code, "--db", str(address(tmp_path / "damka.db")), "--json")
     state = json.loads(run.stdout)
     assert (run.returncode, state["code"], state["phase"]) == (0, code, "running")
     assert {waits["what"] for waits in state["waits_for"]} == {"play"}
     assert [score["entrant"] for score in state["sections"][0]["standings"]] == [1, 2, 3, 4]
-    told = damka("show", "tournament", code, "--db", str(tmp_path / "damka.db"))
+    told = damka("show", "tournament", code, "--db", str(address(tmp_path / "damka.db")))
     assert "Round 1." in told.stdout
-    unknown = damka("show", "tournament", "nothing", "--db", str(tmp_path / "damka.db"))
+    unknown = damka("show", "tournament", "nothing", "--db", str(address(tmp_path / "damka.db")))
     assert (unknown.returncode, unknown.stdout) == (2, "")
 
 
