@@ -14,10 +14,12 @@ from datetime import timedelta
 from typing import Any
 from urllib.parse import urlsplit
 
+import httpx
 from pydantic import SecretStr
 from telegram import Update, ext
 from telegram.error import BadRequest, InvalidToken, RetryAfter, TelegramError
 from telegram.ext import Application, ApplicationBuilder, Updater
+from telegram.request import HTTPXRequest
 
 from bot.chats import port
 from bot.chats.port import Adapter, AdapterError, Bot, Capabilities, Outcome, PlaceRef, Rendered
@@ -117,18 +119,21 @@ class Telegram:
 
     def _build(self, inbox: Inbox, ears: Ears) -> App:
         api = self._section.api.rstrip("/")
+        settings: dict[str, Any] = {**_TIMEOUTS, "read_timeout": _READING}
         return (
             ApplicationBuilder()
             .token(self._token.get_secret_value())
             .base_url(f"{api}/bot")
             .base_file_url(f"{api}/file/bot")
             .get_updates_request(ears)
-            .connection_pool_size(_CONNECTIONS)
-            .connect_timeout(_TIMEOUTS["connect_timeout"])
-            .read_timeout(_READING)
-            .write_timeout(_TIMEOUTS["write_timeout"])
-            .media_write_timeout(_UPLOADING)
-            .pool_timeout(_TIMEOUTS["pool_timeout"])
+            .request(
+                HTTPXRequest(
+                    connection_pool_size=_CONNECTIONS,
+                    media_write_timeout=_UPLOADING,
+                    httpx_kwargs={"event_hooks": {"request": [_in_one_piece]}},
+                    **settings,
+                )
+            )
             .concurrent_updates(Lanes())
             .update_queue(inbox)
             .job_queue(None)
@@ -209,6 +214,11 @@ class Telegram:
     async def _refusal(self, ears: Ears) -> None:
         await ears.refused.wait()
         raise _wrong_token()
+
+
+async def _in_one_piece(request: httpx.Request) -> None:
+    """Send a form as a whole; otherwise each of its fields is sent on its own."""
+    await request.aread()
 
 
 class _Complaints:
