@@ -12,6 +12,7 @@ from dataclasses import dataclass, fields
 from datetime import date, datetime, timedelta
 from typing import Any
 
+from bot.buttons import Press, encode_press
 from bot.said import Said as Said
 from bot.said import said as said
 from bot.sheets import SHEETS, SheetImage
@@ -76,6 +77,11 @@ class Button:
     label: Said | str
     data: str
     """at most 64 bytes, from ``bot.buttons``"""
+
+
+def start_button(code: str = "", what: str = "private") -> Button:
+    """The button that leads into the private chat, and there to ``what`` of ``code``."""
+    return Button(said("button.open-private"), encode_press(Press("start", code, argument=what)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,6 +38,8 @@ class Speaker:
     """an administrator or a channel that speaks without a name of its own: it may look and link, no more"""
     roles: tuple[str, ...] = ()
     """the platform's ids of the roles that the speaker has where this is said"""
+    is_unseen: bool = False
+    """a reader of a channel, of whom the others do not know: nothing is said to them where all read it"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +146,8 @@ class Attachment:
 
 @dataclass(frozen=True, slots=True)
 class Rendered:
-    """A message in words. ``to`` is the account that alone may see it; ``toast`` a passing notice to it."""
+    """A message in words. ``to`` is the account that alone may see it; ``toast`` a passing notice to it, and
+    with a ``start`` button the way to where that leads."""
 
     text: str
     image: Attachment | None = None

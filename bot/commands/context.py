@@ -14,11 +14,11 @@ from bot.commands import announce
 from bot.commands.gamefile import GameFile
 from bot.commands.games import Games
 from bot.commands.people import People
-from bot.commands.place import ANY_CHAT, Person, Place, start_button
+from bot.commands.place import ANY_CHAT, Person, Place
 from bot.commands.record import Status
 from bot.commands.tournament.events import Events
 from bot.regulations import Library, RegulationNotFound, read
-from bot.replies import Button, File, Picture, Reply, Said, Verbatim, encode_reply, said
+from bot.replies import Button, File, Picture, Reply, Said, Verbatim, encode_reply, said, start_button
 from rules.moves import Square
 from rules.pieces import Color
 from storage.ids import AccountId, PlaceId
@@ -127,11 +127,6 @@ class Context:
         return self.services.capabilities.get((place or self.place).ref.platform, ANY_CHAT)
 
     @property
-    def is_unseen(self) -> bool:
-        """Whether others here do not know that the speaker is here."""
-        return self._input is not None and self._input.speaker.is_unseen
-
-    @property
     def whispers_elsewhere(self) -> bool:
         """Whether the speaker can be told nothing here that others do not read."""
         return not self.place.is_private and not self.capabilities().private_notices
@@ -188,7 +183,7 @@ class Context:
         """
         in_zone = zone or str(self.place.zone)
         reply = Reply(lines, picture, document, buttons, subject, self.speaker.language, in_zone, asks=asks)
-        if (personal or self.is_unseen) and self.whispers_elsewhere:
+        if (personal or self.input.speaker.is_unseen) and self.whispers_elsewhere:
             self._whispered.append(reply)
         elif self.place.is_private:
             self._add(self.place, reply)

@@ -7,12 +7,17 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from bot.replies import said
+from bot.texts import LANGUAGES, Catalogues
 from examples.run import Line, Script
 from tests.everywhere.service import Service
 from tests.servers.telegram.model import Content, Message
 from tests.servers.telegram.people import Person, Place
 from tests.servers.telegram.world import World
 
+_HOW_TO_ANSWER = tuple(
+    Catalogues.load().say(said("telegram.answer-this"), language) for language in LANGUAGES
+)
 _ALT = re.compile(r"<blockquote expandable>(.*?)</blockquote>$", re.DOTALL)
 
 
@@ -83,7 +88,11 @@ class OnTelegram:
         return next(boards, said[0] if said else None)
 
     def _start(self, person: Person) -> bool:
-        """Follow the link into the private chat, if the bot has just shown one."""
+        """Follow the link into the private chat, if the bot has just shown one or opens one."""
+        opened = person.notices[-1].get("url", "") if person.notices else ""
+        if opened:
+            person.starts_bot(opened.partition("?start=")[2])
+            return True
         message = self._of_bot(self.group)[-1]
         links = [key["text"] for row in message.keys for key in row if "url" in key]
         for label in links:
@@ -147,12 +156,14 @@ class OnTelegram:
 
 
 def _texts(message: Message) -> list[str]:
-    """All that a message has said, without the words that stand for its picture."""
-    return [_without_alt(content) for content in (*message.history, message.content)]
+    """All that a message has said, without what Telegram alone adds."""
+    return [_plain(content) for content in (*message.history, message.content)]
 
 
-def _without_alt(content: Content) -> str:
+def _plain(content: Content) -> str:
+    """Without the words that stand for its picture, and how it is answered."""
     described = _ALT.search(content.source)
     if content.media is None or described is None:
-        return content.text
+        first, _, last = content.text.rpartition("\n")
+        return first if last in _HOW_TO_ANSWER else content.text
     return content.text.removesuffix(html.unescape(described[1])).rstrip()

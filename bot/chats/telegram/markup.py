@@ -59,9 +59,10 @@ def keyboard_of(message: Rendered, bot_name: str, *, is_group: bool) -> Keyboard
     return None
 
 
-def start_link(bot_name: str, code: str, what: str) -> str:
-    """Leads into the private chat and says ``/start what_code`` there."""
-    return f"https://t.me/{bot_name}?start={what}_{code}"
+def start_link(message: Rendered, bot_name: str) -> str | None:
+    """Where the first of its buttons leads that leads into the private chat."""
+    links = (_link(data, bot_name) for row in message.buttons for _, data in row)
+    return next(filter(None, links), None)
 
 
 def _plain(text: str) -> str:
@@ -69,10 +70,16 @@ def _plain(text: str) -> str:
 
 
 def _button(label: str, data: str, bot_name: str) -> InlineKeyboardButton:
+    link = _link(data, bot_name)
+    return InlineKeyboardButton(label, url=link, callback_data=None if link else data)
+
+
+def _link(data: str, bot_name: str) -> str | None:
+    """What leads into the private chat and says ``/start what_code`` there, if ``data`` asks for that."""
     press = decode_press(data)
-    if press is not None and press.verb == "start":
-        return InlineKeyboardButton(label, url=start_link(bot_name, press.code, press.argument))
-    return InlineKeyboardButton(label, callback_data=data)
+    if press is None or press.verb != "start":
+        return None
+    return f"https://t.me/{bot_name}?start={press.argument}_{press.code}"
 
 
 def _readable(row: Sequence[tuple[str, str]]) -> list[Sequence[tuple[str, str]]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from telegram import (
     Bot,
@@ -18,6 +18,7 @@ from telegram.constants import BotCommandLimit
 from telegram.error import TelegramError
 
 import bot.commands.dispatch  # noqa: F401 (it declares them all)
+from bot.chats.telegram.posting import Say
 from bot.commands.declaration import Command
 from bot.commands.helping import SUBJECTS
 from bot.commands.registry import COMMANDS
@@ -25,9 +26,6 @@ from bot.replies import Said, said
 from bot.texts import LANGUAGES
 
 _log = logging.getLogger(__name__)
-
-Say = Callable[[Said, str], str]
-"""a text in a language"""
 
 DEFAULT_LANGUAGE = "en"
 

@@ -13,13 +13,17 @@ from telegram.error import TelegramError
 from bot.chats.port import Gone, Outcome, PlaceRef, Rendered, Sent
 from bot.chats.telegram.addressees import Addressees
 from bot.chats.telegram.limits import LONGEST_GLANCE, LONGEST_TOAST, capabilities
-from bot.chats.telegram.markup import Keyboard, caption_of, html_of, keyboard_of, mention
+from bot.chats.telegram.markup import Keyboard, caption_of, html_of, keyboard_of, mention, start_link
 from bot.chats.telegram.media import Kind, Media, file_id_in, media_of
 from bot.chats.telegram.outcomes import is_about_media, is_unknown_file, outcome_of
 from bot.chats.telegram.recent import Recent
 from bot.render import split_text, units
+from bot.replies import Said, said
 
 _log = logging.getLogger(__name__)
+
+Say = Callable[[Said, str], str]
+"""a text in a language"""
 
 _MOST = 4096
 _MOST_FILES = 512
@@ -41,9 +45,10 @@ class _Where:
 class Poster:
     """Posts and edits. Remembers what messages show, so that an unchanged picture is not sent again."""
 
-    def __init__(self, bot: Bot, addressees: Addressees) -> None:
+    def __init__(self, bot: Bot, addressees: Addressees, say: Say) -> None:
         self._bot = bot
         self._addressees = addressees
+        self._say = say
         self._file_ids: Recent[str, str] = Recent(_MOST_FILES)
         self._shown: Recent[tuple[int, int], str] = Recent(_MOST)
         """by chat and message: the digest of its picture or file, empty for a text"""
@@ -56,6 +61,8 @@ class Poster:
         """Post ``message`` to ``place`` or put it in the place of ``edit``."""
         topic = int(place.topic) if place.topic.isdecimal() else None
         where = _Where(int(place.chat), topic)
+        if where.is_group and message.asks is not None and message.buttons:
+            message = self._with_way_to_answer(message)
         try:
             if message.toast:
                 return await self._answer(where, message)
@@ -68,22 +75,32 @@ class Poster:
             await self._pin(where, sent)
         return sent
 
+    def _with_way_to_answer(self, message: Rendered) -> Rendered:
+        """A question in a group, where the bot may read nothing but answers to its messages. Telegram forces
+        one only where there are no buttons."""
+        text = f"{message.text}\n{self._say(said('telegram.answer-this'), message.language)}"
+        return replace(message, text=text) if units(text) <= _LIMITS.longest_text else message
+
     # --- answering presses ----------------------------------------------------------------------------------
 
     async def _answer(self, where: _Where, message: Rendered) -> Outcome:
         query = self._addressees.take_query(where.chat, message.to or "")
         if query is not None:
-            await self.answer(query, message.text)
+            await self.answer(query, message.text, start_link(message, self._bot.username))
         return Sent("")
 
-    async def answer(self, query: str, text: str = "") -> None:
-        """End the wait of whoever pressed a button. It is too late for that soon, which is no error."""
+    async def answer(self, query: str, text: str = "", link: str | None = None) -> None:
+        """End the wait of whoever pressed a button: with ``text``, or by letting them follow ``link``. It is
+        too late for that soon, which is no error."""
         if len(text) > LONGEST_TOAST:
             text = text[: LONGEST_TOAST - 1].rstrip() + "…"
         try:
-            await self._bot.answer_callback_query(
-                query, text=text or None, show_alert=len(text) > LONGEST_GLANCE or None
-            )
+            if link is None:
+                await self._bot.answer_callback_query(
+                    query, text=text or None, show_alert=len(text) > LONGEST_GLANCE or None
+                )
+            else:
+                await self._bot.answer_callback_query(query, url=link)
         except TelegramError as error:
             _log.info("a press was not answered: %s", error.message)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from telegram import CallbackQuery, Chat, Document, Message, MessageEntity, User
@@ -77,7 +77,7 @@ def read_press(query: CallbackQuery, me: Me, update: str, at: datetime) -> Heard
     heard = Input(
         place=place,
         is_private=is_private,
-        speaker=speaker_of(query.from_user),
+        speaker=replace(speaker_of(query.from_user), is_unseen=chat.type == ChatType.CHANNEL),
         at=at,
         update=update,
         press=query.data,

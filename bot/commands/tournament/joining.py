@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from bot.buttons import Press, encode_press, fits
-from bot.commands.context import Context, Line, Rows, start_button
+from bot.commands.context import Context, Line, Rows
 from bot.commands.declaration import Kind, Parameter
 from bot.commands.place import Place
 from bot.commands.registry import COMMANDS
@@ -28,7 +28,7 @@ from bot.commands.tournament.eventfile import EventFile
 from bot.commands.tournament.events import Newcomer
 from bot.commands.tournament.finding import find_event
 from bot.commands.tournament.questions import Prompt, Talk, Who, next_prompt, read_talk
-from bot.replies import Button, Said, said
+from bot.replies import Button, Said, said, start_button
 from bot.words import by_article
 from rules.tournament.actions import Joined
 from rules.tournament.happenings import LateEntry, MovedUp, SignedUp
@@ -78,10 +78,10 @@ async def begin(ctx: Context, file: EventFile) -> None:
         place = await ctx.people.alone_with(ctx.input, ctx.speaker)
         if place is None:
             button = start_button(file.code, JOIN)
-            answer(ctx, file, said("join.write-privately", id=file.code), buttons=((button,),))
+            ctx.point(said("join.write-privately", id=file.code), ((button,),))
             return
         await _open_talk(ctx, file, place)
-        answer(ctx, file, said("join.look-privately", title=file.title), subject=f"join:{file.code}")
+        ctx.point(said("join.look-privately", title=file.title), subject=f"join:{file.code}")
 
 
 async def _join_at_once(ctx: Context, file: EventFile) -> None:
