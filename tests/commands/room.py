@@ -124,6 +124,7 @@ class Room:
         typed: Mapping[str, str] | None = None,
         lacking: tuple[str, ...] = (),
         reachable: bool = True,
+        unseen: bool = False,
     ) -> Input:
         """What the adapter hands over when ``user`` says or presses something, ``late`` ago.
 
@@ -133,7 +134,7 @@ class Room:
         return Input(
             place=PlaceRef(platform, "damka", chat, topic),
             is_private=chat.startswith("@"),
-            speaker=Speaker(user, shown, user, locale or self.locale, admin, anonymous, roles),
+            speaker=Speaker(user, shown, user, locale or self.locale, admin, anonymous, roles, unseen),
             at=self.clock.now() - late,
             update=update,
             text=text,

@@ -7,9 +7,9 @@ from datetime import timedelta
 
 import pytest
 
-from bot.chats.port import Answers, Input
+from bot.chats.port import Answers, Input, Rendered
 from tests.servers.telegram.world import World
-from tests.telegram.program import connected, place_in, until
+from tests.telegram.program import Sending, connected, place_in, until
 
 
 async def test_a_private_message_says_who_speaks_and_where_they_are_alone(world: World) -> None:
@@ -124,6 +124,19 @@ async def test_who_speaks_without_a_name_is_told_apart(world: World) -> None:
         "/tournament link K7R2": (str(channel.id), True, True),
         "/play": (str(foreign.id), True, False),
     }
+
+
+async def test_who_presses_in_a_channel_is_not_seen_there(world: World) -> None:
+    anna, ola = world.person("Anna", "anna"), world.person("Ola", "ola")
+    channel, group = world.channel("Ogłoszenia", anna), world.group("Czytelnia", anna, ola)
+    async with connected(world) as (adapter, program):
+        for place in (channel, group):
+            button = ((("Więcej", "do::0:help"),),)
+            await Sending(adapter, place_in(world, place.id))(Rendered("Zapisy", buttons=button))
+            ola.presses("Więcej", place.last())
+        await until(lambda: len(program.heard) == 2)
+    unseen = {heard.place: heard.speaker.is_unseen for heard in program.heard}
+    assert unseen == {place_in(world, channel.id): True, place_in(world, group.id): False}
 
 
 async def test_edited_messages_are_not_asked_for(world: World) -> None:

@@ -204,6 +204,27 @@ async def test_a_button_can_lead_into_the_private_chat(world: World, adapter: Ad
     assert anna.private.messages[-1].text == "/start join_K7R2"
 
 
+async def test_a_notice_with_such_a_button_opens_the_private_chat(
+    world: World, at_work: tuple[Adapter, Program]
+) -> None:
+    adapter, program = at_work
+    anna = world.person("Anna", "anna")
+    group = world.group("Czytelnia", anna)
+
+    async def answer(heard: Input) -> Answers:
+        return Answers(notice=True)
+
+    program.answering = answer
+    send = Sending(adapter, place_in(world, group.id))
+    await send(Rendered("Zapisy", buttons=YES))
+    anna.presses("Tak", group.last())
+    await until(lambda: program.heard)
+    way = ((("Otwórz", "start:K7R2:0:join"),),)
+    assert await send(Rendered("Prywatnie", to=str(anna.id), toast=True, buttons=way)) == Sent("")
+    assert anna.notices == [{"url": "https://t.me/damka_test_bot?start=join_K7R2"}]
+    assert len(group.said) == 1
+
+
 async def test_long_labels_get_rows_of_their_own(world: World, adapter: Adapter) -> None:
     anna = world.person("Anna", started=True)
     short = tuple((f"a{number}", f"do::0:{number}") for number in range(8))
@@ -244,6 +265,20 @@ async def test_a_question_in_a_group_is_answered_by_a_reply(world: World, adapte
         "imię",
     )
     assert anna.private.last().asks is None
+
+
+async def test_a_question_with_buttons_in_a_group_says_how_it_is_answered(
+    world: World, adapter: Adapter
+) -> None:
+    anna = world.person("Anna", "anna", started=True)
+    group = world.group("Czytelnia", anna)
+    question = Rendered("Które klasy?", asks="klasy", buttons=YES, language="pl")
+    first = await Sending(adapter, place_in(world, group.id))(question)
+    assert isinstance(first, Sent)
+    assert group.last().text == "Które klasy?\nNapisz to w odpowiedzi na tę wiadomość."
+    assert await Sending(adapter, place_in(world, group.id))(question, first.message) == first
+    await Sending(adapter, place_in(world, anna.id))(question)
+    assert anna.private.last().text == "Które klasy?"
 
 
 @pytest.mark.parametrize(

@@ -60,6 +60,32 @@ async def test_a_press_is_answered_by_a_passing_notice(square: Desk) -> None:
     assert "Wiśniewska" not in words(shown)
 
 
+async def test_a_press_of_whoever_never_wrote_opens_the_private_chat_and_posts_nothing(square: Desk) -> None:
+    code = await square.open("slidy-2015")
+    join = await square.say("anna", press=f"join:{code}:0:", reachable=False)
+    profile = await square.say("anna", press="do::0:profile", reachable=False)
+    assert [(told.toast, told.keys, told.presses) for told in (*join, *profile)] == [
+        (True, ["join.write-privately"], [Press("start", code, argument="join")]),
+        (True, ["private.open-first"], [Press("start", argument="private")]),
+    ]
+    await reach(square, "anna")
+    heard = in_group(await square.say("anna", press=f"join:{code}:0:", reachable=False))
+    assert [(told.toast, told.keys) for told in heard] == [(True, ["join.look-privately"])]
+
+
+async def test_who_presses_unseen_by_the_others_is_told_nothing_where_they_read_it(square: Desk) -> None:
+    code = await square.open("grodziec-2017")
+    presses = ["do::0:help", f"do::0:tournament info #{code}", "do::0:help playing", f"join:{code}:0:"]
+    for press in presses:
+        heard = await square.say("anna", press=press, reachable=False, unseen=True)
+        assert [told.toast for told in heard] == [True], press
+    await reach(square, "anna")
+    for press in presses:
+        heard = await square.say("anna", press=press, reachable=False, unseen=True)
+        assert [told.toast for told in in_group(heard)] == [True], press
+        assert to_private(heard, "anna"), press
+
+
 # --- from the group into the private chat, and back ---------------------------------------------------------
 
 
