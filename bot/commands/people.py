@@ -62,26 +62,24 @@ class People:
     async def place(self, input: Input) -> Place:
         """The place of an input, made when the bot is spoken to there for the first time.
 
-        It then speaks the language of whoever spoke first, until ``/language`` says otherwise.
+        It then speaks the language of whoever first spoke who has one, until ``/language`` says otherwise.
         """
         ref = input.place
         row = self._directory.places.get(ref)
         if row is None:
             kind = "private" if input.is_private else "group"
-            row = await self._find_or_make(ref, kind, match_language(input.speaker.locale))
+            row = await self._find_or_make(ref, kind, None)
             await self._learn_place(row)
-        if row.unreachable is not None:
-            row = await self._reach(row)
-        return await self._to_place(row)
+        language = row.language or (match_language(input.speaker.locale) if input.speaker.locale else None)
+        reached = replace(row, language=language, unreachable=None)  # where it is heard it can speak
+        return await self._to_place(row if reached == row else await self._change(reached))
 
-    async def _reach(self, row: PlaceRow) -> PlaceRow:
-        """Somebody is heard there, so that the bot can speak there again."""
-        reached = replace(row, unreachable=None)
-        await self._unit.places.update(reached)
-        self.learned.append(lambda: self._directory.keep_place(reached))
-        return reached
+    async def _change(self, row: PlaceRow) -> PlaceRow:
+        await self._unit.places.update(row)
+        self.learned.append(lambda: self._directory.keep_place(row))
+        return row
 
-    async def _find_or_make(self, ref: PlaceRef, kind: str, language: str) -> PlaceRow:
+    async def _find_or_make(self, ref: PlaceRef, kind: str, language: str | None) -> PlaceRow:
         """The place that is known there, or a new one; a topic is set up as its chat was at that moment."""
         parts = ref.platform, ref.bot, ref.chat, ref.topic
         row = await self._unit.places.by_ref(*parts)
@@ -143,10 +141,7 @@ class People:
         row = await self._unit.places.by_id(place.home)
         if row is None:
             raise LookupError(f"place {place.id}")
-        row = replace(row, language=place.language, settings=place.settings.to_stored())
-        await self._unit.places.update(row)
-        changed = row
-        self.learned.append(lambda: self._directory.keep_place(changed))
+        await self._change(replace(row, language=place.language, settings=place.settings.to_stored()))
 
     async def speaker(self, input: Input) -> Person:
         """Who speaks; a person is made for an account that the bot meets for the first time.
@@ -249,7 +244,7 @@ class People:
         number, ref = await self._unit.dialogues.private_place(person.account), input.alone
         row = None if number is None else await self._unit.places.by_id(number)
         if row is not None and (row.unreachable is None or ref is not None):  # who speaks can be answered
-            return to_place(row if row.unreachable is None else await self._reach(row))
+            return to_place(await self._change(replace(row, unreachable=None)) if row.unreachable else row)
         if ref is None:
             return None
         row = await self._find_or_make(ref, "private", person.language)

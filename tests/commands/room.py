@@ -131,10 +131,11 @@ class Room:
         Unless they are ``reachable`` the bot can write to them alone only where they have written first.
         """
         shown = user.title() if name is None else name
+        spoken = None if anonymous else locale or self.locale
         return Input(
             place=PlaceRef(platform, "damka", chat, topic),
             is_private=chat.startswith("@"),
-            speaker=Speaker(user, shown, user, locale or self.locale, admin, anonymous, roles, unseen),
+            speaker=Speaker(user, shown, user, spoken, admin, anonymous, roles, unseen),
             at=self.clock.now() - late,
             update=update,
             text=text,

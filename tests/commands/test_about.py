@@ -93,6 +93,13 @@ async def test_in_private_the_language_is_that_of_both(room: Room) -> None:
     assert (await room.say("anna", "/games", chat="@anna"))[0].reply.language == "pl"
 
 
+async def test_a_chat_speaks_as_the_first_there_who_has_a_language(room: Room) -> None:
+    unnamed = await room.say("channel", "/help", admin=True, anonymous=True)
+    named = await room.say("anna", "/help", locale="pl")
+    later = await room.say("channel", "/help", admin=True, anonymous=True, locale="gl")
+    assert [told.reply.language for told in (*unnamed, *named, *later)] == ["en", "pl", "pl"]
+
+
 async def test_a_private_chat_speaks_the_language_that_was_chosen_elsewhere(room: Room) -> None:
     for language in ("pl", "uk"):
         await room.say("anna", f"/language {language}")

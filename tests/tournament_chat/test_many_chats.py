@@ -155,6 +155,19 @@ async def test_those_without_a_name_are_counted_in_each_chat_apart(hall: Hall) -
     assert "link.event-linked" in keys(heard)
 
 
+async def test_a_channel_speaks_the_language_of_the_event_until_somebody_there_has_one(hall: Hall) -> None:
+    await hall.say("olga", "/language uk", admin=True)
+    await hall.open("pzwarc-64", settings=LEAGUE)
+    code = await code_for(hall)
+    unnamed: dict[str, Any] = {"admin": True, "anonymous": True, **CANLE}
+    assert {told.reply.language for told in await hall.say("channel", "/help", **unnamed)} == {"en"}
+    heard = await hall.say("channel", f"/tournament link {code}", **unnamed)
+    assert {told.reply.language for told in heard if told.chat == "canle"} == {"uk"}
+    await hall.say("iria", "/help", **CANLE)
+    heard = await hall.organise("/tournament add Анна")
+    assert {told.reply.language for told in heard if told.chat == "canle"} == {"uk"}
+
+
 async def test_nobody_without_a_name_gets_a_code(hall: Hall) -> None:
     await hall.open("pzwarc-64", settings=LEAGUE)
     heard = await hall.say("channel", "/tournament link", admin=True, anonymous=True)

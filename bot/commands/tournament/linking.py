@@ -75,6 +75,7 @@ async def _link_here(ctx: Context, text: str) -> None:
         ctx.refuse("link.already", title=file.title)
     _check_room(ctx, file)
     await use_code(ctx, code)
+    await _speak_as_the_event_does(ctx, file)
     file = await ctx.events.link(file, ctx.place.home)
     await announce(
         ctx,
@@ -84,6 +85,14 @@ async def _link_here(ctx: Context, text: str) -> None:
     )
     if file.phase is Phase.OPEN:
         await show_signup(ctx, file)
+
+
+async def _speak_as_the_event_does(ctx: Context, file: EventFile) -> None:
+    """In a channel nobody speaks who has a language: it takes that of the event's own chat."""
+    row = await ctx.unit.places.by_id(ctx.place.home)
+    if row is not None and row.language is None:
+        ctx.place = ctx.place.in_language((await ctx.in_place(file.place)).language)
+        await ctx.people.change_place(ctx.place)
 
 
 @COMMANDS.declare(
