@@ -113,6 +113,8 @@ class _Reader:
     def _start(self) -> None:
         self._tags: list[tuple[str, str]] = []
         self._moves: list[PdnMove] = []
+        self._words: list[str] = []
+        """of the comments after the last move"""
         self._begins_second = False
         self._depth = 0
 
@@ -158,6 +160,7 @@ class _Reader:
         elif kind == "move":
             if len(self._moves) == MAX_PLIES:
                 raise self._fault("too-many-moves", token.start())
+            self._keep_comment()
             self._moves.append(PdnMove(token["move"]))
 
     def _comment(self, text: str) -> None:
@@ -167,8 +170,12 @@ class _Reader:
         if last.huffed is None and (huff := _HUFF.fullmatch(text)):
             self._moves[-1] = replace(last, huffed=huff[1].lower())
         else:
-            words = " ".join(f"{last.comment} {text}".split())
-            self._moves[-1] = replace(last, comment=words)
+            self._words += text.split()
+
+    def _keep_comment(self) -> None:
+        if self._words:
+            self._moves[-1] = replace(self._moves[-1], comment=" ".join(self._words))
+            self._words = []
 
     def _read_tag(self, position: int) -> int:
         tag = _TAG.match(self._text, position)
@@ -182,6 +189,7 @@ class _Reader:
         return result if re.fullmatch(_RESULT, result) else "*"
 
     def _finished(self, result: str) -> PdnGame:
+        self._keep_comment()
         tags = tuple(tag for tag in self._tags if tag[0] != "Result")
         game = PdnGame(tags, tuple(self._moves), result, self._begins_second)
         self._start()
