@@ -119,7 +119,10 @@ def _server_engine(url: URL, name: str, **more: Any) -> AsyncEngine:
         # asked before use: a server that was started again costs nobody an answer
         more |= {"pool_size": _ON_SERVER, "max_overflow": 0, "pool_timeout": None, "pool_pre_ping": True}
     engine = create_async_engine(
-        url, connect_args={"timeout": _CONNECT_SECONDS, "server_settings": _SERVER_SETTINGS}, **more
+        url,
+        connect_args={"timeout": _CONNECT_SECONDS, "server_settings": _SERVER_SETTINGS},
+        hide_parameters=True,  # values are what people have said
+        **more,
     )
     translate_errors(engine, name)
     return engine
@@ -152,6 +155,7 @@ def _sqlite_engine(
         },
         pool_size=pool_size,
         max_overflow=0,
+        hide_parameters=True,
         pool_reset_on_return=None,  # every transaction is ended by its unit of work
         poolclass=AsyncAdaptedQueuePool,
     )

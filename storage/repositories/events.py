@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
 from enum import StrEnum
 from typing import Any
@@ -53,7 +53,7 @@ class StoredEvent:
     version: int
     deadline: datetime | None
     deadline_kind: str | None
-    secret: str | None
+    secret: str | None = field(repr=False)
     log_seq: int
     log_hash: str
     created: datetime
