@@ -2,6 +2,7 @@
 #   make play    a game in this terminal
 #   make install what "damka run" needs, and nothing else
 #   make test    all checks and all tests
+#   make audit   whether weaknesses are known of the packages that constraints.txt pins; asks the internet
 #   make bench   the benchmarks, each beside what it is measured against
 #   make soak    hours: the program killed hundreds of times, and a million random inputs
 
@@ -14,7 +15,7 @@ INSTALL := $(BIN)/python -m pip install --disable-pip-version-check --quiet --co
 ON_SERVER := $(addprefix tests/,storage commands tournament_chat runtime console)
 FROM := pyproject.toml setup.py constraints.txt
 
-.PHONY: play install test lint bench soak texts clean
+.PHONY: play install test lint audit bench soak texts clean
 
 play: .venv/.playing texts
 	@$(BIN)/damka console
@@ -31,6 +32,11 @@ lint: .venv/.developing texts
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
+
+# In an environment of its own: what looks at the packages is none of them.
+audit: .venv/audit/.made
+	@.venv/audit/bin/pip-audit --strict --requirement constraints.txt --no-deps --disable-pip --progress-spinner off || { \
+		echo "Not clean: either something is listed above, or what is known could not be fetched." >&2; exit 1; }
 
 bench: .venv/.developing texts
 	@for benchmark in benchmarks/[a-z]*.py; do echo "== $$benchmark"; $(BIN)/python $$benchmark || exit; done
@@ -54,6 +60,11 @@ clean:
 .venv/.developing: $(FROM) .venv/.playing
 	@echo "Installing what the checks and tests need into .venv ..."
 	@$(INSTALL) --no-build-isolation --editable '.[dev]'
+	@touch $@
+
+.venv/audit/.made: | .venv/.made
+	@$(BIN)/python -m venv --without-pip --clear .venv/audit
+	@$(BIN)/python -m pip --python .venv/audit/bin/python install --disable-pip-version-check --quiet pip-audit
 	@touch $@
 
 # Debian splits ensurepip off into python3-venv: without it the pip that is there installs one into .venv.
