@@ -25,7 +25,11 @@ def connect(database: str, **options: Any) -> Connection:
 
 
 class Connection(aiosqlite.Connection):
-    """One whose cursors do as much as they can in one visit."""
+    """One that does as much as it can in one visit: a transaction begins with its first statement, and nobody
+    waits for the end of one that changes nothing."""
+
+    beginning: str | None = None
+    """how the transaction is to begin that has had no statement yet"""
 
     def cursor(self) -> Cursor:  # type: ignore[override]
         return Cursor(self)
@@ -33,6 +37,16 @@ class Connection(aiosqlite.Connection):
     async def visit(self, work: Callable[..., Any], *arguments: Any) -> Any:
         """What ``work`` gives, done in the thread after all that was asked for before."""
         return await self._execute(work, *arguments)  # type: ignore[no-untyped-call]
+
+    async def commit(self) -> None:
+        beginning, self.beginning = self.beginning, None
+        if beginning is None:
+            await super().commit()
+
+    async def rollback(self) -> None:
+        beginning, self.beginning = self.beginning, None
+        if beginning is None:
+            self._tx.put_nowait((None, self._conn.rollback))
 
     @property
     def inside(self) -> sqlite3.Connection:
@@ -58,6 +72,9 @@ class Cursor:
         return self
 
     async def execute(self, statement: str, parameters: Sequence[Any] = ()) -> Self:
+        if statement.startswith("BEGIN"):
+            self._connection.beginning = statement
+            return self
         return await self._run(lambda: self._connection.inside.execute(statement, parameters))
 
     async def executemany(self, statement: str, parameters: Iterable[Sequence[Any]]) -> Self:
@@ -65,13 +82,15 @@ class Cursor:
 
     async def _run(self, execute: Callable[[], sqlite3.Cursor]) -> Self:
         await self.close()
+        inside, beginning = self._connection.inside, self._connection.beginning
+        self._connection.beginning = None
         (
             self._open,
             self._rows,
             self.description,
             self.rowcount,
             self.lastrowid,
-        ) = await self._connection.visit(_first_rows, execute)
+        ) = await self._connection.visit(_first_rows, inside, beginning, execute)
         return self
 
     async def fetchmany(self, size: int = arraysize) -> list[Any]:
@@ -94,9 +113,11 @@ class Cursor:
 
 
 def _first_rows(
-    execute: Callable[[], sqlite3.Cursor],
+    connection: sqlite3.Connection, beginning: str | None, execute: Callable[[], sqlite3.Cursor]
 ) -> tuple[sqlite3.Cursor | None, list[Any], Any, int, Any]:
     """The cursor where it has more rows, the first ones, and what SQLAlchemy asks a cursor for."""
+    if beginning is not None:
+        connection.execute(beginning).close()
     cursor = execute()
     rows = [] if cursor.description is None else cursor.fetchmany(_ROWS)
     found = rows, cursor.description, cursor.rowcount, cursor.lastrowid
