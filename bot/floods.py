@@ -54,6 +54,7 @@ class Floods:
 
     def __init__(self) -> None:
         self._full_until: dict[Hashable, datetime] = {}
+        self._latest: dict[Hashable, datetime] = {}
         self._paused: dict[Hashable, datetime] = {}
 
     def judge(self, heard: Input) -> Verdict:
@@ -71,6 +72,8 @@ class Floods:
         return Verdict.TOLD if flooding else Verdict.HEARD
 
     def _take(self, key: Hashable, bucket: Bucket, at: datetime) -> bool:
+        # a press has the time of its receipt: what was written before it may come after it
+        at = self._latest[key] = max(at, self._latest.get(key, at))
         full_until = max(self._full_until.get(key, at), at)
         if full_until - at + bucket.every > bucket.depth:
             return False
@@ -78,7 +81,7 @@ class Floods:
         return True
 
     def _forget(self, now: datetime) -> None:
-        for known in (self._full_until, self._paused):
+        for known in (self._full_until, self._latest, self._paused):
             if len(known) > MOST_REMEMBERED:
                 for key in [key for key, until in known.items() if until <= now]:
                     del known[key]

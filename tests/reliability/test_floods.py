@@ -42,6 +42,13 @@ def test_what_was_said_over_a_longer_time_is_no_flood_however_late_it_comes() ->
     assert set(verdicts(floods, *inputs)) == {Verdict.HEARD}
 
 
+@pytest.mark.parametrize("text", ["c3-d4", "/help"])
+def test_what_was_written_long_before_and_comes_late_is_no_flood(text: str) -> None:
+    floods = Floods()
+    inputs = [spoken(press="play:K7R2:3:1"), spoken(), *(spoken(text=text, minutes=-5),) * 2]
+    assert set(verdicts(floods, *inputs)) == {Verdict.HEARD}
+
+
 @pytest.mark.parametrize(
     ("text", "press"),
     [
