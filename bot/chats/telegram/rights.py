@@ -16,7 +16,7 @@ from bot.chats.telegram.recent import Recent
 
 _log = logging.getLogger(__name__)
 
-YES_LASTS = 5.0
+YES_LASTS = 1.0
 """seconds: where the bot is no administrator itself, nobody tells it that somebody else is none any more"""
 NO_LASTS = 10.0
 ATTEMPTS = 3
