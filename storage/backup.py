@@ -12,7 +12,7 @@ from contextlib import closing
 from pathlib import Path
 
 from storage.database import Database
-from storage.engines import file_uri
+from storage.engines import file_uri, make_private
 from storage.errors import (
     AlreadyExists,
     Busy,
@@ -133,6 +133,7 @@ def _copy(source: Path, target: Path) -> Path:
     try:
         with sqlite_errors(target):
             partial.unlink(missing_ok=True)
+            make_private(partial)
             with (
                 closing(sqlite3.connect(file_uri(source, "ro"), uri=True)) as original,
                 closing(sqlite3.connect(file_uri(partial, "rwc"), uri=True, isolation_level=None)) as copy,

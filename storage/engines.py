@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -142,6 +143,12 @@ def _sqlite(path: Path, read_only: bool, busy_seconds: float) -> Engines:
     return Engines(writer, reader, path, str(path))
 
 
+def make_private(path: Path) -> None:
+    """A new file that its owner alone may read, unless there is one. So is what SQLite puts beside it."""
+    with suppress(OSError):  # SQLite meets the same obstacle, and says which
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+
+
 def _sqlite_engine(
     path: Path, mode: str, pragmas: str, *, begin: str, pool_size: int, patience: float
 ) -> AsyncEngine:
@@ -166,6 +173,8 @@ def _sqlite_engine(
         # read files beside the database that nobody can write to later
         if (error := obstacle(path, writing=mode == "rwc" or (mode == "rw" and path.exists()))) is not None:
             raise error
+        if mode == "rwc":
+            make_private(path)
         arguments[:] = [
             file_uri(path, "ro", immutable=True) if mode == "ro" and _is_frozen(path) else address
         ]

@@ -83,6 +83,19 @@ def test_many_together_flood_a_chat_and_no_other() -> None:
     assert floods.judge(elsewhere) is Verdict.HEARD
 
 
+def test_the_document_gives_the_measures_that_hold() -> None:
+    text = " ".join((Path(__file__).parents[2] / "SECURITY.md").read_text("utf-8").split())
+    account, place, moves = (
+        (each.at_once, timedelta(seconds=1) // each.every) for each in (ACCOUNT, PLACE, MOVES)
+    )
+    assert (
+        f"{account[0]} things at once and {account[1]} a second from then on, a chat {place[0]} and" in text
+    )
+    assert f"a chat {place[0]} and {place[1]};" in text
+    assert f"until {PAUSE.seconds} seconds have passed" in text
+    assert f"a measure of their own, {moves[0]} and {moves[1]} a second" in text
+
+
 async def play(meeting: Meeting, code: str) -> list[float]:
     """The moves of a game, and how long each took."""
     took = []

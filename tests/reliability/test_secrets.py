@@ -17,6 +17,7 @@ from bot.config import DatabaseSection
 from bot.logs import Style, start_logging
 from storage import open_database
 from storage.errors import StorageError
+from tests.databases import needs_file
 from tests.servers.telegram.world import World
 from tests.telegram.program import connected, until
 from tests.tournament_chat.hall import open_hall
@@ -122,3 +123,21 @@ async def test_the_password_of_a_database_is_in_no_error_and_no_repr(
     await asyncio.to_thread(run, ["db", "check", "--db", url])
     shown = capsys.readouterr()
     assert PASSWORD not in shown.out + shown.err + log.getvalue() + repr(problem.value) + str(problem.value)
+
+
+def _open_to_others(folder: Path) -> dict[str, int]:
+    """What others may do with each file, but for the empty one that is locked."""
+    return {file.name: file.stat().st_mode & 0o077 for file in folder.iterdir() if file.suffix != ".lock"}
+
+
+@needs_file
+async def test_nobody_else_on_the_machine_reads_the_database_or_a_copy_of_it(tmp_path: Path) -> None:
+    db = open_database(tmp_path / "damka.db")
+    await db.migrate()
+    await asyncio.to_thread(
+        run, ["db", "backup", str(tmp_path / "copy.db"), "--db", str(tmp_path / "damka.db")]
+    )
+    modes = _open_to_others(tmp_path)
+    await db.close()
+    assert modes.keys() >= {"damka.db", "copy.db"}
+    assert set(modes.values()) == {0}
