@@ -24,7 +24,7 @@ class Today:
         said = self._console.send(**fields)
         if not self._are_fixed:
             self._console.kill()
-            fix_lots(self._console.database)
+            fix_lots(Path(self._console.address))
             said += self._console.restart(None)
             self._are_fixed = True
         return said

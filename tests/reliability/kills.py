@@ -90,11 +90,11 @@ class Killer:
         while self.kills < self.most and self.chance.random() < 0.2:
             self.kills += 1
             said = self.console.start_and_kill(
-                _now(self.console.database), self.chance.uniform(0, LONGEST_START)
+                _now(self.console.address), self.chance.uniform(0, LONGEST_START)
             )
             self._see(said)
             heard += said
-        pending = self.console.restart(_now(self.console.database))
+        pending = self.console.restart(_now(self.console.address))
         assert all(event.get("resent") for event in pending)
         self.resent += len(pending)
         self._see(pending)
@@ -119,13 +119,13 @@ class Killer:
         """The moment to which a line moves the clock."""
         if "advance" not in fields:
             return None
-        return datetime.fromisoformat(_now(self.console.database)) + _duration(fields["advance"])
+        return datetime.fromisoformat(_now(self.console.address)) + _duration(fields["advance"])
 
     def _left(self, fields: Mapping[str, Any], target: datetime | None) -> dict[str, Any]:
         """The line with what is left of the time that it moves the clock by."""
         if target is None:
             return dict(fields)
-        left = target - datetime.fromisoformat(_now(self.console.database))
+        left = target - datetime.fromisoformat(_now(self.console.address))
         return {**fields, "advance": f"PT{left.total_seconds():.0f}S"}
 
 
@@ -133,12 +133,12 @@ def _duration(text: str) -> timedelta:
     return timedelta(seconds=float(text.removeprefix("PT").removesuffix("S")))
 
 
-def _now(database: Path) -> str:
+def _now(database: str) -> str:
     """The time that the database has been told last."""
     return asyncio.run(_stored_time(database)).isoformat()
 
 
-async def _stored_time(database: Path) -> datetime:
+async def _stored_time(database: str) -> datetime:
     db = open_database(database, read_only=True)
     try:
         async with db.reading() as reading:
