@@ -38,4 +38,5 @@ def play_on_console(script: Script, database: Path, chat: str) -> Course:
         assert console.end() == 0
     shown = [event for event in run.heard if event["event"] in ("message", "edit")]
     public = each_once(event["text"] for event in shown if event["chat"] == chat and event["to"] is None)
-    return Course(public, each_once(event["text"] for event in shown), asyncio.run(logs(database)))
+    told = each_once(event["text"] for event in run.heard if event["event"] in ("message", "edit", "toast"))
+    return Course(public, told, asyncio.run(logs(database)))
