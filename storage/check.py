@@ -2,33 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+import hashlib
+from collections.abc import AsyncIterator, Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import Select, Table, select, text
+from sqlalchemy import Select, Table, bindparam, select, text
 
 from storage.chain import Entry, Head, verify
 from storage.database import Database
 from storage.errors import Corrupt
 from storage.ids import EventId, GameId, PersonId, SubjectKind
-from storage.repositories.entrants import StoredEntrant
 from storage.repositories.events import StoredEvent
 from storage.repositories.games import StoredGame
 from storage.repositories.merging import accounts_added
 from storage.repositories.regulations import StoredRegulation
-from storage.tables import entrants, events, games, log, persons, places
+from storage.tables import entrants, events, games, log, persons, places, regulations
 from storage.unit_of_work import Reading
+from storage.values import wrong_values
 
 Columns = Mapping[str, Any]
-Recompute = Callable[[StoredGame, StoredRegulation, Sequence[Entry]], Columns]
-"""Columns of a game's row as they follow from its log. Whatever it raises becomes a finding."""
 
-RecomputeEvent = Callable[
-    [StoredEvent, StoredRegulation, Sequence[Entry]], tuple[Columns, Mapping[int, Columns]]
-]
-"""The same of an event, and the columns of its entrants by number."""
+
+@dataclass(frozen=True, slots=True)
+class Computed:
+    """What follows from a log: columns of the row, columns of those who take part by their number (the seats
+    of a game, the entrants of an event), and the codes of the games that an event has opened."""
+
+    columns: Columns
+    members: Mapping[int, Columns]
+    games: frozenset[str] = field(default=frozenset())
+
+
+Recompute = Callable[[StoredGame, StoredRegulation, Sequence[Entry]], Computed]
+"""What follows from the log of a game. Whatever it raises becomes a finding."""
+
+RecomputeEvent = Callable[[StoredEvent, StoredRegulation, Sequence[Entry]], Computed]
+"""The same of an event."""
 
 _PAGE = 100
 
@@ -52,12 +63,13 @@ _of_no_event = (
     .where(games.c.event.is_not(None), games.c.event.not_in(select(events.c.id)))
     .order_by(games.c.id)
 )
-
-
 _of_no_place = (
     select(entrants.c.id)
     .where(entrants.c.place.is_not(None), entrants.c.place.not_in(select(places.c.id)))
     .order_by(entrants.c.id)
+)
+_of_events = select(games.c.event, games.c.code).where(
+    games.c.event.in_(bindparam("numbers", expanding=True))
 )
 
 
@@ -67,6 +79,10 @@ class FindingKind(StrEnum):
 
     DAMAGED = "damaged"
     """the file itself; ``detail`` is what the engine says"""
+    VALUE = "value"
+    """``column`` in ``row`` of ``table`` holds what it cannot hold"""
+    TEXT = "text"
+    """the text of ``regulation`` is not that whose hash games and events pin"""
     DANGLING = "dangling"
     """a row of ``table`` points to one of ``refers`` that is not there"""
     ORPHAN = "orphan"
@@ -106,20 +122,29 @@ async def check(
     """Everything that is wrong, in one consistent view; the bot may go on meanwhile.
 
     ``recompute`` plays a game's log through and ``recompute_event`` an event's, since this package knows no
-    regulations; without them only the file and the chains are looked at.
+    regulations; without them only the file, its values and the chains are looked at.
     """
     async with database.reading() as reading:
         damages = await quick_check(reading)
         for detail in damages:
             yield Finding(FindingKind.DAMAGED, {"detail": detail})
-        if damages:
+        wrong = [] if damages else [value async for value in wrong_values(reading)]
+        for table, key, column in wrong:
+            yield Finding(FindingKind.VALUE, {"table": table, "row": key, "column": column})
+        if damages or wrong:  # the rest cannot be read
             return
         for finding in await _dangling(reading):
             yield finding
         for name, statement in _orphans.items():
             for row in await reading.connection.execute(statement):
                 yield Finding(FindingKind.ORPHAN, {name: row[0]})
-        texts = _Texts(reading)
+        texts: dict[str, StoredRegulation] = {}
+        for row in await reading.connection.execute(select(regulations)):
+            regulation = StoredRegulation(*row)
+            if hashlib.sha256(regulation.text.encode()).hexdigest() == regulation.hash:
+                texts[regulation.hash] = regulation
+            else:
+                yield Finding(FindingKind.TEXT, {"regulation": regulation.regulation})
         async for finding in _check_games(reading, texts, recompute):
             yield finding
         async for finding in _check_events(reading, texts, recompute_event):
@@ -146,32 +171,22 @@ async def _dangling(reading: Reading) -> list[Finding]:
     return found
 
 
-class _Texts:
-    """The regulations that games and events pin, each asked for once."""
-
-    def __init__(self, reading: Reading) -> None:
-        self._reading = reading
-        self._known: dict[str, StoredRegulation | None] = {}
-
-    async def get(self, digest: str) -> StoredRegulation | None:
-        if digest not in self._known:
-            self._known[digest] = await self._reading.regulations.by_hash(digest)
-        return self._known[digest]
+Texts = Mapping[str, StoredRegulation]
+"""by the hash that games and events pin; what is played by another one is not computed"""
 
 
-async def _check_games(
-    reading: Reading, texts: _Texts, recompute: Recompute | None
-) -> AsyncIterator[Finding]:
+async def _check_games(reading: Reading, texts: Texts, recompute: Recompute | None) -> AsyncIterator[Finding]:
     last: GameId | None = None
     while page := await reading.games.after(last, _PAGE):
         last = page[-1].id
         logs = await reading.log.of_many(SubjectKind.GAME, [game.id for game in page])
+        sides = await reading.sides.of_many(tuple(game.id for game in page))
         for game in page:
             subject = {"game": game.code}
             if (broken := _broken_chain(subject, logs[game.id], game.head)) is not None:
                 yield broken
                 continue
-            regulation = await texts.get(game.regulation)
+            regulation = texts.get(game.regulation)
             if recompute is None or regulation is None:
                 continue
             try:
@@ -179,34 +194,43 @@ async def _check_games(
             except Exception as error:
                 yield _unreadable(subject, error)
                 continue
-            for finding in _differences(subject, game, computed):
+            seats = {side.seat: side for side in sides[game.id]}
+            for finding in (
+                *_differences(subject, game, computed.columns),
+                *_differing_members(subject, "seat", seats, computed.members),
+            ):
                 yield finding
 
 
 async def _check_events(
-    reading: Reading, texts: _Texts, recompute: RecomputeEvent | None
+    reading: Reading, texts: Texts, recompute: RecomputeEvent | None
 ) -> AsyncIterator[Finding]:
     last: EventId | None = None
     while page := await reading.events.after(last, _PAGE):
         last = page[-1].id
         logs = await reading.log.of_many(SubjectKind.EVENT, [event.id for event in page])
         members = await reading.entrants.of_many([event.id for event in page])
+        opened: dict[EventId, set[str]] = {event.id: set() for event in page}
+        for number, code in await reading.connection.execute(_of_events, {"numbers": list(opened)}):
+            opened[number].add(code)
         for event in page:
             subject = {"event": event.code}
             if (broken := _broken_chain(subject, logs[event.id], event.head)) is not None:
                 yield broken
                 continue
-            regulation = await texts.get(event.regulation)
+            regulation = texts.get(event.regulation)
             if recompute is None or regulation is None:
                 continue
             try:
-                computed, entrants = recompute(event, regulation, logs[event.id])
+                computed = recompute(event, regulation, logs[event.id])
             except Exception as error:
                 yield _unreadable(subject, error)
                 continue
+            entered = {entrant.number: entrant for entrant in members[event.id]}
             for finding in (
-                *_differences(subject, event, computed),
-                *_entrant_differences(subject, members[event.id], entrants),
+                *_differences(subject, event, computed.columns),
+                *_differing_members(subject, "entrant", entered, computed.members),
+                *_differing_keys(subject, "game", opened[event.id], computed.games),
             ):
                 yield finding
 
@@ -257,15 +281,23 @@ def _differences(
             )
 
 
-def _entrant_differences(
-    subject: Mapping[str, Any], rows: Sequence[StoredEntrant], computed: Mapping[int, Columns]
+def _differing_keys(
+    subject: Mapping[str, Any], what: str, stored: Collection[int | str], computed: Collection[int | str]
 ) -> Iterator[Finding]:
-    by_number = {row.number: row for row in rows}
-    for number in sorted({*by_number, *computed}):
-        if number not in computed:
-            data = {**subject, "column": f"entrant {number}", "stored": number, "computed": None}
-            yield Finding(FindingKind.PROJECTION, data)
-        else:
-            yield from _differences(
-                subject, by_number.get(number), computed[number], prefix=f"entrant {number}, "
-            )
+    """Those that only the tables have, or only the log."""
+    for key in sorted({*stored} ^ {*computed}, key=str):
+        data = {
+            **subject,
+            "column": f"{what} {key}",
+            "stored": key if key in stored else None,
+            "computed": key if key in computed else None,
+        }
+        yield Finding(FindingKind.PROJECTION, data)
+
+
+def _differing_members(
+    subject: Mapping[str, Any], what: str, stored: Mapping[int, object], computed: Mapping[int, Columns]
+) -> Iterator[Finding]:
+    yield from _differing_keys(subject, what, stored, computed)
+    for number in sorted({*stored} & {*computed}):
+        yield from _differences(subject, stored[number], computed[number], prefix=f"{what} {number}, ")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -13,10 +14,11 @@ from bot.commands.record import recompute
 from bot.commands.tournament.eventfile import entrant_projection, projection, run_log
 from bot.regulations import read
 from bot.replies import Said, said
+from rules.tournament.actions import GameOpened
 from storage import Database, open_database
 from storage.backup import backup, restore
 from storage.chain import Entry
-from storage.check import Finding, FindingKind, check
+from storage.check import Computed, Finding, FindingKind, check
 from storage.copying import copy_all, differing_tables
 from storage.repositories.events import StoredEvent
 from storage.repositories.games import StoredGame
@@ -62,20 +64,23 @@ async def _check(options: argparse.Namespace, output: Output) -> int:
     return 2 if findings else 0
 
 
-def _recompute(game: StoredGame, regulation: StoredRegulation, entries: Sequence[Entry]) -> Mapping[str, Any]:
-    """The columns of a game as its log gives them."""
+def _recompute(game: StoredGame, regulation: StoredRegulation, entries: Sequence[Entry]) -> Computed:
+    """A game as its log gives it."""
     rules = read(regulation.text, source=regulation.regulation).play
-    return recompute(rules, [entry.draft for entry in entries]).projection()
+    drafts = [entry.draft for entry in entries]
+    record = recompute(rules, drafts)
+    times = {"created": drafts[0].recorded_time, "updated": drafts[-1].recorded_time}
+    return Computed({**record.projection(), **times}, record.seat_projections())
 
 
-def _recompute_event(
-    event: StoredEvent, regulation: StoredRegulation, entries: Sequence[Entry]
-) -> tuple[Mapping[str, Any], Mapping[int, Mapping[str, Any]]]:
-    """The columns of an event and of its entrants as its log gives them."""
+def _recompute_event(event: StoredEvent, regulation: StoredRegulation, entries: Sequence[Entry]) -> Computed:
+    """An event, its entrants and its games as its log gives them."""
     rules = read(regulation.text, source=regulation.regulation)
-    state = run_log(rules, [entry.draft for entry in entries])
+    drafts = [entry.draft for entry in entries]
+    state = run_log(rules, drafts)
     entrants = {int(number): entrant_projection(entrant) for number, entrant in state.entrants.items()}
-    return projection(state), entrants
+    games = frozenset(json.loads(draft.body)["code"] for draft in drafts if draft.kind == GameOpened.kind)
+    return Computed({**projection(state), "created": drafts[0].recorded_time}, entrants, games)
 
 
 def _plain(data: Mapping[str, Any]) -> dict[str, Any]:
@@ -93,6 +98,10 @@ def _explain(finding: Finding) -> Said:
             return Said("cli.db.damaged", data)
         case FindingKind.DANGLING:
             return Said("cli.db.dangling", data)
+        case FindingKind.VALUE:
+            return Said("cli.db.value", data)
+        case FindingKind.TEXT:
+            return Said("cli.db.text", data)
     key = f"cli.db.{finding.kind.value}"
     return Said(key if about is None else f"{key}-{about}", data)
 

@@ -147,6 +147,11 @@ class Record:
             "article": outcome.article if outcome is not None else None,
         }
 
+    def seat_projections(self) -> dict[int, dict[str, Any]]:
+        """The columns of the sides table that follow from the log, by seat."""
+        colors = {seat: self.color_of(seat) for seat in (0, 1)}
+        return {seat: {"color": None if color is None else color.value} for seat, color in colors.items()}
+
 
 def _status_of(game: Game) -> Status:
     if game.is_aborted:

@@ -9,7 +9,7 @@ from typing import Any
 
 from sqlalchemy import bindparam, delete, insert, select, update
 
-from storage.chain import Head
+from storage.chain import EMPTY, Head
 from storage.ids import AccountId, PersonId, Subject, SubjectKind
 from storage.repositories.base import Repository
 from storage.tables import accounts, log, personal, persons
@@ -20,7 +20,8 @@ _with_log = (
     select(persons)
     .where(
         persons.c.id > bindparam("last"),
-        (persons.c.log_seq > 0)
+        (persons.c.log_seq != EMPTY.seq)
+        | (persons.c.log_hash != EMPTY.hash)
         | persons.c.id.in_(select(log.c.subject_id).where(log.c.subject_kind == SubjectKind.PERSON.value)),
     )
     .order_by(persons.c.id)

@@ -52,7 +52,7 @@ CREATE TABLE games (
 	CONSTRAINT fk_games_regulation_regulations FOREIGN KEY(regulation) REFERENCES regulations (hash), 
 	CONSTRAINT uq_games_code UNIQUE (code)
 );
-INSERT INTO "games" VALUES(1,'G7K2',1,'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa',NULL,'running',5,'white',3,NULL,NULL,NULL,NULL,NULL,NULL,4,'99e60b36cc7cf89439b6ed968aa3729470f40e6fef618be442abf90f7e97200a','2026-12-06 18:30:00.000000','2026-12-06 18:30:03.000000');
+INSERT INTO "games" VALUES(1,'G7K2',1,'982d9e3eb996f559e633f4d194def3761d909f5a3b647d1a851fead67c32c9d1',NULL,'running',5,'white',3,NULL,NULL,NULL,NULL,NULL,NULL,4,'99e60b36cc7cf89439b6ed968aa3729470f40e6fef618be442abf90f7e97200a','2026-12-06 18:30:00.000000','2026-12-06 18:30:03.000000');
 CREATE TABLE inbox (
 	id INTEGER NOT NULL, 
 	platform VARCHAR(16) NOT NULL, 
@@ -213,7 +213,7 @@ CREATE TABLE regulations (
 	text TEXT NOT NULL, 
 	CONSTRAINT pk_regulations PRIMARY KEY (hash)
 );
-INSERT INTO "regulations" VALUES('aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa','grodziec-2017','text');
+INSERT INTO "regulations" VALUES('982d9e3eb996f559e633f4d194def3761d909f5a3b647d1a851fead67c32c9d1','grodziec-2017','text');
 CREATE TABLE sides (
 	id INTEGER NOT NULL, 
 	game INTEGER NOT NULL, 

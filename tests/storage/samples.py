@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
+from hashlib import sha256
 
 from storage import AccountId, Database, Draft, PersonId, PlaceId, UnitOfWork
 from storage.repositories.games import GameStatus, StoredGame
 from storage.repositories.outbox import Outgoing
 
 NOW = datetime(2026, 12, 6, 18, 30, tzinfo=UTC)
-HASH = "a" * 64
+HASH = sha256(b"text").hexdigest()
 
 
 def later(seconds: float) -> datetime:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -10,17 +10,16 @@ from sqlalchemy import text
 
 from storage import Database, Entry
 from storage.chain import Fault
-from storage.check import Finding, FindingKind, check
+from storage.check import Computed, Finding, FindingKind, check
 from storage.repositories.games import StoredGame
 from storage.repositories.regulations import StoredRegulation
 from tests.storage.samples import club_with_game, found_club, start_game, store_move
 
 
-def count_plies(
-    game: StoredGame, regulation: StoredRegulation, entries: Sequence[Entry]
-) -> Mapping[str, Any]:
+def count_plies(game: StoredGame, regulation: StoredRegulation, entries: Sequence[Entry]) -> Computed:
     assert regulation.text == "text"
-    return {"ply": sum(entry.draft.kind == "play" for entry in entries), "status": "running"}
+    ply = sum(entry.draft.kind == "play" for entry in entries)
+    return Computed({"ply": ply, "status": "running"}, {1: {"color": "white"}, 2: {"color": "black"}})
 
 
 async def findings(database: Database) -> list[Finding]:
@@ -63,7 +62,7 @@ TAMPERINGS: dict[str, tuple[str, FindingKind, dict[str, Any]]] = {
     ),
     "a cut log": ("DELETE FROM log WHERE seq = 4", CHAIN, {"game": "G7K2", "seq": 3, "fault": Fault.HEAD}),
     "a changed time": (
-        "UPDATE log SET recorded_time = '2026-12-06 18:30:01.500000+00' WHERE seq = 2",
+        "UPDATE log SET recorded_time = '2026-12-06 18:30:01.500000+00:00' WHERE seq = 2",
         CHAIN,
         {"game": "G7K2", "seq": 2, "fault": Fault.CONTENT},
     ),
@@ -72,10 +71,30 @@ TAMPERINGS: dict[str, tuple[str, FindingKind, dict[str, Any]]] = {
         FindingKind.PROJECTION,
         {"game": "G7K2", "column": "ply", "stored": 7, "computed": 3},
     ),
-    "a lost regulation text": (
+    "a changed seat": (
+        "UPDATE sides SET color = NULL WHERE seat = 2",
+        FindingKind.PROJECTION,
+        {"game": "G7K2", "column": "seat 2, color", "stored": None, "computed": "black"},
+    ),
+    "a changed regulation text": (
         "UPDATE regulations SET text = 'other'",
-        FindingKind.UNREADABLE,
-        {"game": "G7K2", "error": "AssertionError: "},
+        FindingKind.TEXT,
+        {"regulation": "grodziec-2017"},
+    ),
+    "a status that there is not": (
+        "UPDATE games SET status = 'mislaid'",
+        FindingKind.VALUE,
+        {"table": "games", "row": "1", "column": "status"},
+    ),
+    "an entry in no log": (
+        "UPDATE log SET subject_kind = 'gam' WHERE seq = 4",
+        FindingKind.VALUE,
+        {"table": "log", "row": "gam 1 4", "column": "subject_kind"},
+    ),
+    "an end of a log that is not there": (
+        "UPDATE persons SET log_hash = 'a' WHERE id = 2",
+        CHAIN,
+        {"person": 2, "seq": 0, "fault": Fault.HEAD},
     ),
 }
 
