@@ -153,7 +153,7 @@ class Damka:
         that what is edited many times is sent once. What is too much at once is not done, except between
         people at a table. Raises StorageError.
         """
-        if heard.text:
+        if heard.text and heard.typed is None:  # a command that was filled in stands nowhere
             self._sender.heard(heard.place)
         verdict = Verdict.HEARD if self._in_step else self._floods.judge(heard)
         if verdict is not Verdict.HEARD:

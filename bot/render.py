@@ -60,8 +60,8 @@ class Renderer:
     async def render(self, reply: Reply, capabilities: Capabilities) -> tuple[Rendered, ...]:
         """The messages that say ``reply``, in order: one, or several where it is too long for one.
 
-        A picture or file is with the first, further pages of the picture have messages of their own, the
-        buttons are under the last.
+        A picture or file is with the first, which is also the one that calls and is pinned; further pages of
+        the picture have messages of their own, the buttons are under the last.
         """
 
         zone = ZoneInfo(reply.zone)
@@ -99,7 +99,14 @@ class Renderer:
             Rendered(part, fixed_width=_within(fixed_width, at, at + len(part)))
             for at, part in _located(split_text(whole, first_limit, capabilities.longest_text), whole)
         ]
-        messages[0] = replace(messages[0], image=image, alt=drawn.alt if image else None, file=file)
+        messages[0] = replace(
+            messages[0],
+            image=image,
+            alt=drawn.alt if image else None,
+            file=file,
+            pin=reply.pin,
+            calls=reply.calls,
+        )
         messages += [
             Rendered(split_text(title, capabilities.longest_caption, capabilities.longest_text)[0], page)
             for title, page in drawn.pages[1:]
@@ -110,7 +117,6 @@ class Renderer:
             messages[-1],
             buttons=labelled,
             asks=None if reply.asks is None else say(reply.asks),
-            pin=reply.pin,
             closes=reply.closes,
         )
         return tuple(replace(message, language=reply.language) for message in messages)

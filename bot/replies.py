@@ -109,6 +109,8 @@ class Reply:
     """it is to be found easily from now on, where the chat can do that"""
     closes: bool = False
     """the last message of a thread, which may be put away"""
+    calls: tuple[str, ...] = ()
+    """the platform's ids of accounts that are to notice it, where the chat can call somebody"""
 
 
 _TAGGED: dict[str, type[Any]] = {

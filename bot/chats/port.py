@@ -126,7 +126,8 @@ class Capabilities:
     text_boards: bool = False
     """boards are drawn with characters as well, for a chat that shows no pictures itself"""
     forms: bool = False
-    """a written answer is given in a form that a button opens"""
+    """a written answer is given in a form that a button opens, and whoever has just spoken in a group reads
+    there what is said to them alone"""
     threads: bool = False
     """a game can have a thread of its own: it is made when something is first sent to a place whose topic
     begins with ``NEW_THREAD``"""
@@ -134,7 +135,7 @@ class Capabilities:
 
 
 NEW_THREAD = "new:"
-"""a topic that begins so is a thread still to be made; the adapter names the real one in ``Sent.place``"""
+"""a topic that begins so is a thread still to be made; the adapter answers that it is ``Moved`` there"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +164,8 @@ class Rendered:
     """it is to be found easily from now on, where the chat can do that"""
     closes: bool = False
     """the last message of its thread, which may be put away"""
+    calls: tuple[str, ...] = ()
+    """accounts that are to notice it when it is posted, where the chat can call somebody"""
     fixed_width: tuple[tuple[int, int], ...] = ()
     """from where to where the text keeps its columns"""
     language: str = "en"
@@ -171,11 +174,10 @@ class Rendered:
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """Delivered; ``message`` is the platform's id of it, ``place`` where it is now if it was moved."""
+    """Delivered; ``message`` is the platform's id of it."""
 
     message: str
     file_id: str | None = None
-    place: PlaceRef | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +208,7 @@ class Unknown:
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """Not sent: the chat is now to be found at ``place``, with all its topics."""
+    """Not sent: the chat is now to be found at ``place``, with all its topics, or this topic is."""
 
     place: PlaceRef
 

@@ -20,7 +20,7 @@ from bot.commands.record import Kind as Entry
 from bot.commands.record import Status, Terms, WhiteBy
 from bot.commands.registry import COMMANDS
 from bot.commands.rights import need_permissions
-from bot.commands.threads import move_to_threads, tell_channels
+from bot.commands.threads import move_to_threads, say_start
 from bot.replies import Button, said
 from rules.actions import Start
 from rules.clock import NO_CLOCK, ClockSettings, format_clock
@@ -117,7 +117,14 @@ async def _show_challenge(ctx: Context, file: GameFile) -> None:
         Button(said(label), encode_press(Press(verb, file.code, file.version))) for verb, label in answers
     )
     lines = announce.challenge_lines(file)
-    await ctx.say_in_game(file, *lines, buttons=(buttons,), subject=f"challenge:{file.code}")
+    place = await ctx.in_place(file.row.place)
+    ctx.say(
+        *lines,
+        buttons=(buttons,),
+        subject=f"challenge:{file.code}",
+        place=place,
+        calls=await ctx.people.reached(place, file.challenged.controllers),
+    )
 
 
 async def close(ctx: Context, file: GameFile, kind: Entry, **names: Any) -> None:
@@ -174,11 +181,8 @@ async def begin(ctx: Context, file: GameFile) -> None:
     await ctx.games.colour_sides(file)
     file, _ = await ctx.games.act(file, None, start)
     file = await move_to_threads(ctx, file)
-    await tell_channels(ctx, file)
-    await ctx.say_in_game(
-        file, announce.start_line(file), said("start.regulation", name=file.regulation.names)
-    )
-    await ctx.show_board(file)
+    await say_start(ctx, file)
+    await ctx.show_board(file, calls=True)
     await announce_end(ctx, file)
 
 

@@ -16,12 +16,13 @@ from bot.commands.games import Games
 from bot.commands.people import People
 from bot.commands.place import ANY_CHAT, Person, Place
 from bot.commands.record import Status
+from bot.commands.refusal import Refusal as Refusal
 from bot.commands.tournament.events import Events
 from bot.regulations import Library, RegulationNotFound, read
 from bot.replies import Button, File, Picture, Reply, Said, Verbatim, encode_reply, said, start_button
 from rules.moves import Square
 from rules.pieces import Color
-from storage.ids import AccountId, PlaceId
+from storage.ids import AccountId, PersonId, PlaceId
 from storage.repositories.outbox import Outgoing
 from storage.unit_of_work import UnitOfWork
 
@@ -30,23 +31,6 @@ if TYPE_CHECKING:
 
 Line = Said | Verbatim
 Rows = tuple[tuple[Button, ...], ...]
-
-
-class Refusal(Exception):
-    """Something that cannot be done: nothing is changed, and this sentence is the answer.
-
-    ``asks``: a written answer is wanted once more, and for what.
-    """
-
-    def __init__(self, what: Said, buttons: Rows = (), asks: Said | None = None) -> None:
-        self.what = what
-        self.buttons = buttons
-        self.asks = asks
-        super().__init__(what.key)
-
-
-class Overheard(Exception):
-    """People talked with each other and meant no command: nothing is changed, nothing answered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +135,7 @@ class Context:
         asks: Said | None = None,
         pin: bool = False,
         closes: bool = False,
+        calls: tuple[str, ...] = (),
     ) -> None:
         """Tell everybody in the place. ``afresh``: as a new message, even if an older one could be edited.
 
@@ -159,10 +144,21 @@ class Context:
         where = place or self.place
         in_zone = zone or str(where.zone)
         reply = Reply(
-            lines, picture, document, buttons, subject, where.language, in_zone, afresh, asks, pin, closes
+            lines,
+            picture,
+            document,
+            buttons,
+            subject,
+            where.language,
+            in_zone,
+            afresh,
+            asks,
+            pin,
+            closes,
+            calls,
         )
         self._add(where, reply)
-        if where.id != self.place.id:
+        if where.id != self.place.id and not where.is_private:
             self._elsewhere.append(reply)
 
     def tell(
@@ -381,11 +377,15 @@ class Context:
         for number in file.places:
             self.say(*lines, buttons=buttons, subject=subject, place=await self.in_place(number))
 
-    async def show_board(self, file: GameFile, *, selected: Square | None = None, here: bool = False) -> None:
+    async def show_board(
+        self, file: GameFile, *, selected: Square | None = None, here: bool = False, calls: bool = False
+    ) -> None:
         """The board of a game in each of its places: the message that shows it is edited, or posted anew.
 
         ``here``: nothing has changed, and only whoever asks wants to see it, if that is in one of its places.
+        ``calls``: the game begins, and its players are called to it.
         """
+        players = frozenset[PersonId]().union(*(seat.controllers for seat in file.seats if calls))
         for number in (self.place.id,) if here and self.place.id in file.places else file.places:
             place = await self.in_place(number)
             self.say(
@@ -394,4 +394,5 @@ class Context:
                 buttons=announce.board_buttons(file, selected),
                 subject=file.board_subject,
                 place=place,
+                calls=await self.people.reached(place, players),
             )

@@ -19,12 +19,13 @@ from bot.chats.port import Answers, Capabilities, Input
 from bot.commands import challenge
 from bot.commands.acting import RETURN_GAME, fall_of_flag
 from bot.commands.choices import Choosable, Chooser
-from bot.commands.context import Context, Overheard, Refusal, Services
+from bot.commands.context import Context, Refusal, Services
 from bot.commands.games import Author, GameCache, GameReader, Games
 from bot.commands.obeying import obey, say_no, say_nothing, say_sorry
 from bot.commands.outage import credit_outages
 from bot.commands.people import Directory, People
 from bot.commands.record import Status
+from bot.commands.refusal import Overheard
 from bot.commands.tournament import pairing
 from bot.commands.tournament.clockwork import ON_DEADLINE, ON_JOB
 from bot.commands.tournament.due import DueKind

@@ -15,11 +15,12 @@ from bot.commands import (  # noqa: F401  (they declare their commands)
     moderation,
     viewing,
 )
-from bot.commands.context import Context, Overheard, Refusal
+from bot.commands.context import Context, Refusal
 from bot.commands.declaration import Command, Kind, Role
 from bot.commands.grammar import LONGEST_LINE, GrammarError, one_line, read_arguments, read_typed, takes_shape
 from bot.commands.playing import bare_move
 from bot.commands.pressing import follow_link, press
+from bot.commands.refusal import Overheard
 from bot.commands.registry import COMMANDS
 from bot.commands.rights import need_name
 from bot.commands.tournament import (  # noqa: F401

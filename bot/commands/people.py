@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from datetime import datetime
 
@@ -362,6 +362,11 @@ class People:
     async def accounts(self, person: PersonId) -> list[Account]:
         """How platforms know a person."""
         return await self._unit.accounts.of(person)
+
+    async def reached(self, place: Place, people: Collection[PersonId]) -> tuple[str, ...]:
+        """The platform's ids of the accounts by which ``people`` can be called in ``place``."""
+        accounts = [account for person in sorted(people) for account in await self._unit.accounts.of(person)]
+        return tuple(each.external for each in accounts if each.platform == place.ref.platform)
 
     def _keep(self, platform: str, person: Person) -> None:
         def keep() -> None:

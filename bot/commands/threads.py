@@ -24,11 +24,13 @@ def has_threads(ctx: Context, place: Place) -> bool:
     return is_possible and place.settings.threads == "yes"
 
 
-async def tell_channels(ctx: Context, file: GameFile) -> None:
-    """Where a game has a thread of its own, the chat above hears who plays there."""
-    for number in file.threads:
-        place = await ctx.in_place(number)
-        ctx.say(announce.start_line(file), said("start.own-thread", code=file.code), place=place)
+async def say_start(ctx: Context, file: GameFile) -> None:
+    """That a game between two people begins, in its chats; in a thread made for it stands the board."""
+    for number in file.chats:
+        lines = [announce.start_line(file), said("start.regulation", name=file.regulation.names)]
+        if number in file.threads:
+            lines.append(said("start.own-thread", code=file.code))
+        ctx.say(*lines, place=await ctx.in_place(number))
 
 
 async def say_end(ctx: Context, file: GameFile, *lines: Line, buttons: Rows = ()) -> None:

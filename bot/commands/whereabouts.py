@@ -1,4 +1,4 @@
-"""What becomes of places: chats that move, threads that are made, chats that cannot be written to any more."""
+"""What becomes of places: chats and topics that move, chats that cannot be written to any more."""
 
 from __future__ import annotations
 
@@ -39,12 +39,6 @@ class Whereabouts:
         async with self._changing() as (unit, _):
             for place in await _of(unit, old):
                 await unit.moving.move(place, new.chat, new.topic if old.topic else place.topic)
-
-    async def made(self, place: PlaceId, ref: PlaceRef) -> None:
-        """A thread that was planned is there now."""
-        async with self._changing() as (unit, _):
-            if (row := await unit.places.by_id(place)) is not None:
-                await unit.moving.move(row, ref.chat, ref.topic, keeps_messages=True)
 
     async def lost(self, ref: PlaceRef) -> None:
         """The bot was removed from a chat, or blocked there: no topic of it can be written to."""

@@ -75,10 +75,7 @@ class Reports(Protocol):
         """Nothing can be sent to a place: note it, set aside what waits for it, tell whoever should know."""
 
     async def moved(self, old: PlaceRef, new: PlaceRef) -> None:
-        """A chat is to be found elsewhere, with all its topics."""
-
-    async def made(self, place: PlaceId, ref: PlaceRef) -> None:
-        """A place that was only planned is there now."""
+        """A chat is to be found elsewhere, with all its topics, or a topic is."""
 
     async def undeliverable(self, place: PlaceId, subject: str | None) -> None:
         """A message to ``place`` about ``subject`` was set aside."""
@@ -122,6 +119,7 @@ class Delivery:
         self._throttle = Throttle(timekeeper)
         self._entered: dict[PlaceId, Callable[[], None]] = {}
         self._parts_sent: dict[OutboxId, int] = {}
+        self._unconfirmed: set[OutboxId] = set()
         self._failed: Counter[PlaceId] = Counter()
         self._retiring: dict[PlaceId, list[tuple[str, Rendered, OutboxId]]] = {}
         self._heard: Counter[PlaceRef] = Counter()
@@ -130,6 +128,14 @@ class Delivery:
     def heard(self, place: PlaceRef) -> None:
         """Somebody has written in ``place``: the messages above move up."""
         self._heard[place] += 1
+
+    def may_stand(self, row: Pending) -> bool:
+        """Whether a new message was sent and nobody knows if it arrived.
+
+        It is sent once more before a newer one takes its place: where it stands already, that is how the
+        chat tells which message to edit.
+        """
+        return row.id in self._unconfirmed
 
     def leave(self, place: PlaceId) -> None:
         """Nothing waits for ``place`` any more."""
@@ -140,7 +146,9 @@ class Delivery:
         """Send an item and note it. Raises Paced, Stopped or LookAgain where it was not sent."""
         try:
             await self._deliver(target, item)
+            self._unconfirmed.discard(item.row.id)
         except SetAside as problem:
+            self._unconfirmed.discard(item.row.id)
             _log.error("message %d can never be sent: %s", item.row.id, problem)
             async with self._db.unit_of_work() as unit:
                 await unit.outbox.set_aside(item.row.id, str(problem))
@@ -176,7 +184,7 @@ class Delivery:
         edit = old if can_edit else None
         sent = await self._send(target, row, messages, None if edit is None else edit.message, is_free)
         self._failed.pop(row.place, None)
-        stays = None if row.toast else sent.message
+        stays = None if row.toast or (is_free and row.subject is None) else sent.message
         self._marks.deliver(
             Delivered(row, stays, sent.file_id), *(Delivered(also, None) for also in rows[1:])
         )
@@ -185,10 +193,6 @@ class Delivery:
             if old is not None and edit is None:
                 await self._prepare_to_retire(port, old, row)
                 await self.retire(target)
-        if sent.place is not None and sent.place != target.ref:
-            await self._marks.store()
-            await self._reports.made(row.place, sent.place)
-            raise LookAgain
         if len(rows) < len(item.rows):
             raise LookAgain
 
@@ -289,6 +293,8 @@ class Delivery:
                 case Moved():
                     await self._wait_for_the_platform(row, "moved to where it was")
                 case Unknown(why):
+                    if edit is None:
+                        self._unconfirmed.add(row.id)
                     await self._wait_for_the_platform(row, why)
                 case Gone():
                     await self._fail(row, "gone")

@@ -279,6 +279,9 @@ class Sender:
             self._troubled[place] = stored.platform  # until this process speaks there
             raise Stopped(LAST_RETRY, is_trouble=True)
         target = Target(stored, port, current, lambda message: message <= self._inherited)
+        doubtful = next((row for row in superseded(rows) if self._delivery.may_stand(row)), None)
+        if doubtful is not None:
+            rows = rows[: rows.index(doubtful) + 1]  # the newer ones when it is known where it stands
         old = {row.id for row in superseded(rows)}
         self._marks.supersede(old)
         items = [read(row) for row in rows if row.id not in old]
@@ -293,7 +296,7 @@ class Sender:
             if stopped.is_trouble:
                 self._troubled[place] = stored.platform
             raise
-        return len(rows) == size or is_paced
+        return len(rows) == size or is_paced or doubtful is not None
 
     async def _deliver(self, target: Target, items: list[Item]) -> None:
         """Raises Paced when all that is free has been sent nevertheless, Stopped, and LookAgain."""

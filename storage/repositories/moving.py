@@ -85,15 +85,14 @@ class Moving(Repository):
 
     __slots__ = ()
 
-    async def move(self, place: Place, chat: str, topic: str, *, keeps_messages: bool = False) -> Place:
+    async def move(self, place: Place, chat: str, topic: str) -> Place:
         """Let a place be in another chat or topic of its platform; returns what it is now.
 
-        The ids of messages there mean nothing in another chat and are forgotten unless it ``keeps_messages``.
-        Where the new chat is known
+        The ids of messages there mean nothing in another chat and are forgotten. Where the new chat is known
         by itself already, the two become one: the one with the lower id, with what either has; an event whose
         name is taken then is called by its code.
         """
-        if not keeps_messages and (chat, topic) != (place.chat, place.topic):
+        if (chat, topic) != (place.chat, place.topic):
             await self._run(_forget_messages, {"of_place": place.id})
         known = Places(self._connection)
         other = await known.by_ref(place.platform, place.bot, chat, topic)

@@ -38,7 +38,19 @@ async def test_a_game_begins_in_a_thread_of_its_own_and_the_chat_hears_of_it(ser
     assert {message.topic for message in heard} == {"", topic}
     assert keys(above(heard))[-1] == "start.own-thread"
     assert [message.board is not None for message in above(heard)] == [False, False]
-    assert [message for message in heard if message.topic == topic][-1].board is not None
+    [shown] = [message for message in heard if message.topic == topic]
+    assert shown.board is not None
+    assert set(shown.reply.calls) == {"anna", "piotr"}
+    [moved] = await server.say("anna", "c3-d4", topic=topic)
+    assert moved.reply.calls == ()
+
+
+async def test_whoever_is_challenged_is_called_to_it(server: Room) -> None:
+    await server.say("piotr", "/start")
+    [offer] = await server.say("anna", "/play @piotr grodziec-2017")
+    assert offer.reply.calls == ("piotr",)
+    [anybody] = await server.say("anna", "/play grodziec-2017")
+    assert anybody.reply.calls == ()
 
 
 async def test_moves_are_made_and_shown_in_the_thread_and_the_chat_hears_the_end(server: Room) -> None:

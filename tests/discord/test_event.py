@@ -33,7 +33,8 @@ async def test_personal_questions_are_asked_and_answered_where_only_one_sees_the
         sign_up = next(one for one in club.channel.messages if "Zapisz się" in one.labels)
         await club.piotr.presses("Zapisz się", sign_up)
         await world.settled()
-        who = next(one for one in club.piotr.sees(club.channel) if "Siebie" in one.labels)
+        [who] = [one for one in club.piotr.sees(club.channel) if one.is_ephemeral]
+        assert "Siebie" in who.labels
         await club.piotr.presses("Siebie", who)
         await world.settled()
         again = await answers(world, club.piotr, club.piotr.last(club.channel), "nowhere")
@@ -76,8 +77,23 @@ async def test_roles_of_the_server_organise(world: World, tmp_path: Path) -> Non
     async with damka(world, tmp_path):
         await chief.uses("/settings", club.channel, setting="organisers", value=helpers.mention)
         await world.settled()
+        assert "Rola organizatorów: @Helpers" in chief.reads(club.channel)
         await club.anna.uses("/tournament new", club.channel, id="riazor", title="Torneo")
         await world.settled()
         await club.piotr.uses("/tournament open", club.channel)
         await world.settled()
         assert "Zapisy otwarte" in club.piotr.reads(club.channel)
+
+
+async def test_what_only_one_sees_pushes_nothing_up(world: World, tmp_path: Path) -> None:
+    club = await Club.found(world)
+    async with damka(world, tmp_path):
+        await club.anna.uses("/tournament new", club.channel, id="riazor", title="Torneo")
+        await world.settled()
+        await club.anna.uses("/tournament open", club.channel)
+        await world.settled()
+        for number in range(10):
+            await club.anna.uses("/tournament add", club.channel, name=f"Guest {number}")
+            await world.settled()
+    [sign_up] = [one for one in club.channel.messages if "Zapisz się" in one.labels]
+    assert "Guest 9" in sign_up.text

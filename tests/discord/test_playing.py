@@ -15,7 +15,8 @@ async def test_a_game_is_played_with_buttons_in_its_own_thread(world: World, tmp
         thread = board.channel
         assert thread.parent is club.channel
         assert thread.name is not None
-        assert "Anna" in thread.name
+        assert thread.name.endswith(": Anna (białe) – Piotr (czarne)")
+        assert board.pings == {club.anna.id, club.piotr.id}
         assert board.attachments[0].description
         await club.piotr.presses("c3", board)
         await world.settled()

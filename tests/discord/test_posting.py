@@ -163,19 +163,44 @@ async def test_a_game_gets_a_thread_which_is_put_away_in_the_end(world: World) -
     club = await Club.found(world)
     async with connected(world) as (adapter, _):
         begins = Sending(adapter, place_in(world, club.channel, f"{NEW_THREAD}G7R2"))
-        first = sent(await begins(Rendered("Game G7R2 begins. White: Anna\nand more")))
+        made = await begins(Rendered("Game G7R2 begins. White: Anna\nand more"))
         thread = club.guild.threads[0]
         assert thread.name == "Game G7R2 begins. White: Anna"
-        assert first.place == place_in(world, thread)
+        assert made == Moved(place_in(world, thread))
         # the same again, as after a crash before the place was stored
-        sent(await begins(Rendered("Game G7R2 begins. White: Anna\nand more")))
+        assert await begins(Rendered("Game G7R2 begins. White: Anna\nand more")) == made
         assert club.guild.threads == [thread]
         goes_on = Sending(adapter, place_in(world, thread))
+        first = sent(await goes_on(Rendered("Game G7R2 begins. White: Anna\nand more")))
         sent(await goes_on(Rendered("Over", closes=True)))
         assert thread.thread is not None
         assert thread.thread.is_archived
         await goes_on(Rendered("Begun"), edit=first.message)
         assert any(message.content == "Begun" for message in thread.messages)
+
+
+async def test_who_is_called_is_pinged_once_and_nobody_else(world: World) -> None:
+    club = await Club.found(world)
+    async with connected(world) as (adapter, _):
+        send = Sending(adapter, place_in(world, club.channel))
+        text = f"<@{club.piotr.id}> and @everyone: {'_' * 950}"
+        first = sent(await send(Rendered(text, calls=(str(club.anna.id),))))
+        [message] = club.channel.messages
+        assert message.content.endswith(f"\n-# {club.anna.mention}")
+        assert message.pings == {club.anna.id}
+        await send(Rendered("Later", calls=(str(club.anna.id),)), edit=first.message)
+        assert message.content == "Later"
+        await send(Rendered("_" * 1500, calls=(str(club.anna.id),)))  # it stands in an embed
+        assert club.channel.messages[-1].content == f"-# {club.anna.mention}"
+
+
+async def test_roles_are_called_by_their_names_and_not_pinged(world: World) -> None:
+    club = await Club.found(world)
+    role = await world.role(club.guild, "*Helpers*", 0, club.anna)
+    async with connected(world) as (adapter, _):
+        await Sending(adapter, place_in(world, club.channel))(Rendered(f"Arbiters: {role.mention}, <@&5>"))
+    [message] = club.channel.messages
+    assert message.content == r"Arbiters: @\*Helpers\*, \<@&5>"
 
 
 async def test_a_long_first_line_makes_a_name_with_the_code(world: World) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.chats.port import Forbidden, Impossible, Moved, Outcome, PlaceRef, Rendered, Sent
+from bot.chats.port import Forbidden, Impossible, Moved, Outcome, PlaceRef, Rendered
 from bot.commands.record import Status
 from bot.replies import Reply, Verbatim, encode_reply
 from storage.check import check
@@ -269,7 +269,7 @@ async def test_a_thread_that_the_chat_has_made_is_where_the_game_is_from_then_on
     async def make(place: PlaceRef, message: Rendered) -> Outcome | None:
         if not place.topic.startswith("new:"):
             return None
-        return Sent("1", place=PlaceRef("console", "damka", "lib", "77"))
+        return Moved(PlaceRef("console", "damka", "lib", "77"))
 
     house.chat.answer = make
     await house.say("anna", "/board", topic="new:G7K2")
@@ -296,7 +296,7 @@ async def test_a_board_in_a_thread_that_was_made_for_it_is_edited_there(house: H
     async def make(place: PlaceRef, message: Rendered) -> Outcome | None:
         if not place.topic.startswith("new:"):
             return None
-        return Sent("first", place=PlaceRef("console", "damka", "lib", "77"))
+        return Moved(PlaceRef("console", "damka", "lib", "77"))
 
     house.chat.answer = make
     await house.pass_time(seconds=0)

@@ -158,6 +158,20 @@ async def test_a_notice_is_tried_again_only_as_long_as_it_is_of_use(office: Offi
     assert await office.waiting() == 0
 
 
+async def test_what_may_stand_there_already_is_edited_and_not_doubled(office: Office) -> None:
+    office.chat.answers = [Unknown("lost")]
+    await office.write("board 1", subject="board:K7R2")
+    await office.sender.drain()
+    await office.write("board 2", subject="board:K7R2")
+    await office.write("board 3", subject="board:K7R2")
+    await office.pass_time(seconds=2)
+    first, again, _ = office.chat.keys
+    assert first == again  # by which the chat knows what it has posted
+    assert office.chat.texts == ["board 1", "board 3"]
+    assert list(office.chat.shown) == ["m1.0"]
+    assert await office.waiting() == 0
+
+
 async def test_a_place_that_must_wait_keeps_its_order_and_others_go_on(office: Office) -> None:
     office.chat.answers = [RetryAfter(timedelta(seconds=30))]
     await office.write("one")

@@ -49,6 +49,7 @@ class DamkaClient(discord.AutoShardedClient):
         intents = discord.Intents.none()
         intents.guilds = intents.guild_messages = intents.dm_messages = True
         intents.message_content = message_content
+        discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody wants to hear it
         super().__init__(
             intents=intents,
             allowed_mentions=discord.AllowedMentions.none(),

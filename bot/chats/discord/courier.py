@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Literal
 
 import discord
@@ -15,7 +17,7 @@ from bot.chats.discord.outcomes import (
     is_dead_token,
     outcome_of,
 )
-from bot.chats.discord.posting import Post, find_named, first_line
+from bot.chats.discord.posting import Post, find_named, first_line, only
 from bot.chats.discord.sessions import Session, Sessions
 from bot.chats.port import NEW_THREAD, Gone, Moved, Outcome, PlaceRef, Rendered, Sent
 from bot.replies import Said, said
@@ -29,6 +31,7 @@ A_WEEK: Literal[10080] = 10080
 """minutes without a word until Discord puts a thread away; whoever speaks there fetches it back"""
 PUBLIC: Literal[discord.ChannelType.public_thread] = discord.ChannelType.public_thread
 
+_ROLE = re.compile(r"<@&(?P<id>\d+)>")
 Say = Callable[[Said, str], str]
 
 
@@ -84,7 +87,7 @@ class Courier:
         self, place: PlaceRef, user: int, message: Rendered, nonce: str, edit: str | None
     ) -> Outcome:
         """To one person in a channel; directly where nothing of theirs can be answered there."""
-        post = self._post(message)
+        post = self._post(self._naming_roles(place, message))
         if edit is not None and edit.startswith(WHISPERED):
             return await self._change(user, edit, post)
         session = self._sessions.latest(user, channel=_channel(place))
@@ -102,10 +105,7 @@ class Courier:
         """Somebody takes no direct messages: tell them where they are why they hear nothing."""
         channel = self._client.get_partial_messageable(_channel(place))
         text = f"<@{user}> {self._say(said('discord.closed'), message.language)}"
-        addressed = discord.AllowedMentions(
-            everyone=False, roles=False, replied_user=False, users=[discord.Object(user)]
-        )
-        await channel.send(text, nonce=nonce, allowed_mentions=addressed)
+        await channel.send(text, nonce=nonce, allowed_mentions=only(user))
         return Sent(NOWHERE)
 
     async def _whisper(self, session: Session, post: Post) -> Sent | None:
@@ -146,24 +146,22 @@ class Courier:
     # --- to everybody ---------------------------------------------------------------------------------------
 
     async def _openly(self, place: PlaceRef, message: Rendered, nonce: str, edit: str | None) -> Outcome:
-        where: PlaceRef | None = None
         if place.topic.startswith(NEW_THREAD):
             thread = await self._thread(place, message)
-            if thread is None:
-                return Moved(PlaceRef(place.platform, place.bot, place.chat))
-            where = PlaceRef(place.platform, place.bot, place.chat, str(thread.id))
-        channel = _channel(where or place)
+            return Moved(replace(place, topic="" if thread is None else str(thread.id)))
+        channel = _channel(place)
         try:
-            number = await self._post_in(channel, self._post(message), nonce, edit)
+            post = self._post(self._naming_roles(place, message))
+            number = await self._post_in(channel, post, nonce, edit)
         except discord.HTTPException as problem:
             if problem.code == UNKNOWN_CHANNEL and place.topic:
-                return Moved(PlaceRef(place.platform, place.bot, place.chat))
+                return Moved(replace(place, topic=""))
             raise
         if message.pin and edit is None:
             await self._pin(channel, number)
         if message.closes:
             await self._archive(channel, True)
-        return Sent(str(number), place=where)
+        return Sent(str(number))
 
     async def _post_in(self, channel: int, post: Post, nonce: str, edit: str | None) -> int:
         try:
@@ -217,6 +215,19 @@ class Courier:
                 await found.edit(archived=archived)
         except discord.HTTPException:
             pass
+
+    def _naming_roles(self, place: PlaceRef, message: Rendered) -> Rendered:
+        """What roles are called where their ids stand in a message, for in plain text nobody knows these."""
+        channel = self._client.get_channel(int(place.chat))
+        if not isinstance(channel, discord.abc.GuildChannel) or message.fixed_width:
+            return message
+        guild = channel.guild
+
+        def name(found: re.Match[str]) -> str:
+            role = guild.get_role(int(found["id"]))
+            return found.group() if role is None else f"@{role.name}"
+
+        return replace(message, text=_ROLE.sub(name, message.text))
 
     def _post(self, message: Rendered, *, is_private: bool = False) -> Post:
         answer = self._say(said("discord.answer"), message.language) if message.asks else ""

@@ -21,12 +21,14 @@ LONGEST_ALT = 1024
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """A message ready to be posted any number of times. Pings nobody unless ``mentions`` allows it."""
+    """A message ready to be posted any number of times. It pings nobody but ``calls``, and only when new."""
 
     content: str | None
     embed: discord.Embed | None
     attachments: tuple[tuple[Attachment, str | None], ...]
     view: ui.View | None
+    calls: tuple[int, ...] = ()
+    """accounts"""
 
     @classmethod
     def of(cls, message: Rendered, *, is_private: bool, answer: str) -> Post:
@@ -42,6 +44,7 @@ class Post:
             embed=discord.Embed(description=text[:LONGEST_DESCRIPTION]) if is_long else None,
             attachments=tuple((file, alt) for file, alt in files if file is not None),
             view=make_view(message.buttons, is_private=is_private, asks=message.asks, answer=answer),
+            calls=tuple(int(account) for account in message.calls),
         )
 
     def files(self) -> list[discord.File]:
@@ -56,11 +59,20 @@ class Post:
     async def to_channel(self, channel: discord.abc.Messageable, nonce: str) -> discord.Message:
         """A new message; a second one of the same ``nonce`` within a few minutes is the same message."""
         return await channel.send(
-            content=self.content,
+            content=self._calling(),
             files=self.files(),
             nonce=nonce,
+            allowed_mentions=only(*self.calls),
             **self._given(embed=self.embed, view=self.view),
         )
+
+    def _calling(self) -> str | None:
+        """The text, and below it who is called, as far as there is room."""
+        if not self.calls:
+            return self.content
+        called = "-# " + " ".join(f"<@{account}>" for account in self.calls)
+        text = f"{self.content}\n{called}" if self.content else called
+        return text if len(text) <= LONGEST_CONTENT else self.content
 
     async def over(self, message: discord.PartialMessage) -> None:
         """In the place of ``message``, picture and all."""
@@ -93,6 +105,12 @@ class Post:
     @staticmethod
     def _given(**fields: Any) -> dict[str, Any]:
         return {name: value for name, value in fields.items() if value is not None}
+
+
+def only(*accounts: int) -> discord.AllowedMentions:
+    """Whatever stands in a message, it pings these and nobody else."""
+    users = [discord.Object(account) for account in accounts]
+    return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users)
 
 
 def first_line(text: str, longest: int, code: str) -> str:

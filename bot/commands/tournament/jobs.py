@@ -7,7 +7,6 @@ from datetime import datetime
 from typing import Any
 
 from bot.commands.context import Context
-from bot.commands.threads import tell_channels
 from bot.commands.tournament import boards
 from bot.commands.tournament.acting import announce, command_button, rows, tell_organisers, tell_privately
 from bot.commands.tournament.conduct import direct, show_live
@@ -31,10 +30,8 @@ async def open_games(ctx: Context, file: EventFile, payload: Mapping[str, Any]) 
     due = boards.to_open(file)
     for game in due[: boards.AT_ONCE]:
         file, opened = await boards.open_game(ctx, file, game)
-        if boards.shows_boards(file):
-            await tell_channels(ctx, opened)
         if boards.shows_boards(file) or len(opened.threads) == len(opened.chats):
-            await ctx.show_board(opened)
+            await ctx.show_board(opened, calls=True)
         if game.game > 1 and not boards.shows_boards(file):
             await _tell_next_game(ctx, file, game.board, opened.code)
     if len(due) > boards.AT_ONCE:

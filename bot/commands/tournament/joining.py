@@ -81,7 +81,8 @@ async def begin(ctx: Context, file: EventFile) -> None:
             ctx.point(said("join.write-privately", id=file.code), ((button,),))
             return
         await _open_talk(ctx, file, place)
-        ctx.point(said("join.look-privately", title=file.title), subject=f"join:{file.code}")
+        if not ctx.capabilities().forms:  # with forms it is asked where they have just spoken
+            ctx.point(said("join.look-privately", title=file.title), subject=f"join:{file.code}")
 
 
 async def _join_at_once(ctx: Context, file: EventFile) -> None:

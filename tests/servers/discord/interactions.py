@@ -33,8 +33,8 @@ class Modal:
         for component in walk(self.components):
             if component["type"] == 18:
                 found[component["label"]] = component["component"]
-            elif component["type"] == 4 and "label" in component:
-                found.setdefault(component["label"], component)
+            elif component["type"] == 4 and component.get("label") is not None:
+                found[component["label"]] = component
         return found
 
 

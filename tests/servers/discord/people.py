@@ -27,7 +27,7 @@ from tests.servers.discord.threads import open_thread, unarchive
 if TYPE_CHECKING:
     from tests.servers.discord.server import Discord
 
-CHOSEN_ENTITIES = {5: "users", 6: "roles", 8: "channels"}
+STRING_SELECT = 3
 
 
 class Person:
@@ -120,13 +120,15 @@ class Person:
         low, high = 1 if low is None else low, 1 if high is None else high
         assert low <= len(chosen) <= high, f"{low} to {high} are to be chosen"
         data: dict[str, Any] = {"component_type": found["type"], "custom_id": found["custom_id"]}
-        data["values"], data["resolved"] = self._chosen(found, chosen, message.channel)
+        data["values"], resolved = self._chosen(found, chosen, message.channel)
+        if found["type"] != STRING_SELECT:
+            data["resolved"] = resolved
         return await self._interact(COMPONENT, message.channel, data, message=message, wait=wait)
 
     def _chosen(
         self, menu: dict[str, Any], chosen: tuple[Any, ...], where: Channel
     ) -> tuple[list[str], dict[str, Any]]:
-        if menu["type"] != 3:
+        if menu["type"] != STRING_SELECT:
             picked = [getattr(one, "user", one) for one in chosen]
             shaped: dict[str, Any] = {}
             for one in picked:
