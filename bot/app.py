@@ -234,12 +234,16 @@ class Damka:
             work = (self._scheduler.run(), self._sender.run(), self._clean())
             self._clockwork = [asyncio.create_task(each) for each in work]
 
-    async def close(self) -> None:
-        """Stop acting, and leave word of when."""
+    async def finish(self) -> None:
+        """Act no more; what is being handled or is on its way to a chat gets a few seconds to get there."""
         for task in self._clockwork:
             task.cancel()
         await asyncio.gather(*self._clockwork, return_exceptions=True)
         await self._reception.finish()
+
+    async def close(self) -> None:
+        """Finish, and leave word of when."""
+        await self.finish()
         self._renderer.close()
         self._dispatcher.close()
         await self._beat(self.timekeeper.now())

@@ -76,10 +76,10 @@ async def _serve(
     from bot.timekeeper import WallClock
 
     adapters = _adapters(config, tokens, output)
-    service = asyncio.current_task()
-    if sys.platform != "win32" and service is not None:
+    told_to_end = asyncio.Event()
+    if sys.platform != "win32":
         for each in (signal.SIGTERM, signal.SIGINT):
-            asyncio.get_running_loop().add_signal_handler(each, service.cancel)
+            asyncio.get_running_loop().add_signal_handler(each, told_to_end.set)
     url = config.database.url
     try:
         async with running(
@@ -90,19 +90,20 @@ async def _serve(
             language=output.language,
             metrics=metrics,
         ) as damka:
-            running_ones = [
-                asyncio.create_task(_run(adapter, damka, output), name=platform)
-                for platform, adapter in adapters.items()
-            ]
+            talking = [asyncio.create_task(_run(adapter, damka, output)) for adapter in adapters.values()]
+            end = asyncio.create_task(told_to_end.wait())
             try:
-                await asyncio.gather(*running_ones)
+                while not told_to_end.is_set() and (left := [task for task in talking if not task.done()]):
+                    await asyncio.wait((end, *left), return_when=asyncio.FIRST_COMPLETED)
+                if told_to_end.is_set():
+                    await damka.finish()  # before the connections close: what is on its way arrives
             finally:
-                for task in running_ones:
+                for task in (end, *talking):
                     task.cancel()
-                await asyncio.gather(*running_ones, return_exceptions=True)
+                await asyncio.gather(end, *talking, return_exceptions=True)
     except asyncio.CancelledError:
         return 0
-    return 2
+    return 0 if told_to_end.is_set() else 2
 
 
 async def _run(adapter: Adapter, damka: Any, output: Output) -> None:
