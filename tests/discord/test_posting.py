@@ -203,6 +203,20 @@ async def test_roles_are_called_by_their_names_and_not_pinged(world: World) -> N
     assert message.content == r"Arbiters: @\*Helpers\*, \<@&5>"
 
 
+async def test_a_thread_is_called_as_its_board_is_now(world: World) -> None:
+    club = await Club.found(world)
+    async with connected(world) as (adapter, _):
+        shown = Rendered("G7R2: Anna – Piotr\nTo move: Anna")
+        await Sending(adapter, place_in(world, club.channel, f"{NEW_THREAD}G7R2"))(shown)
+        thread = club.guild.threads[0]
+        goes_on = Sending(adapter, place_in(world, thread))
+        board, other = sent(await goes_on(shown)), sent(await goes_on(Rendered("Anna: a draw?")))
+        await goes_on(Rendered("Anna: no draw"), edit=other.message)
+        assert thread.name == "G7R2: Anna – Piotr"
+        await goes_on(Rendered("G7R2: Player 4 – Piotr\nStopped"), edit=board.message)
+        await world.until(lambda: thread.name == "G7R2: Player 4 – Piotr")
+
+
 async def test_a_long_first_line_makes_a_name_with_the_code(world: World) -> None:
     club = await Club.found(world)
     async with connected(world) as (adapter, _):

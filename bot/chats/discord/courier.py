@@ -42,6 +42,8 @@ class Courier:
         self._client = client
         self._sessions = sessions
         self._say = say
+        self._asked_for: dict[int, str] = {}
+        """new names of threads"""
 
     async def deliver(self, place: PlaceRef, message: Rendered, nonce: str, edit: str | None) -> Outcome:
         """Post ``message``, or put it in the place of ``edit``. Raises what is in FAILURES."""
@@ -159,6 +161,8 @@ class Courier:
             raise
         if message.pin and edit is None:
             await self._pin(channel, number)
+        if edit is not None and place.topic:
+            await self._rename(channel, message)
         if message.closes:
             await self._archive(channel, True)
         return Sent(str(number))
@@ -199,6 +203,20 @@ class Courier:
             if problem.status in (400, 403):  # without the right to, or with too many of them
                 return None
             raise
+
+    async def _rename(self, number: int, message: Rendered) -> None:
+        """Let a thread that is called after a message be called as this says now: a name may be erased."""
+        thread = self._client.get_channel(number)
+        if not isinstance(thread, discord.Thread) or thread.owner_id != self._client.application_id:
+            return
+        code, colon, _ = thread.name.partition(":")
+        name = first_line(message.text, LONGEST_THREAD_NAME, code)
+        if colon and name.startswith(f"{code}:") and name not in (thread.name, self._asked_for.get(number)):
+            self._asked_for[number] = name  # once: what Discord writes differently is not asked for again
+            try:
+                await thread.edit(name=name)
+            except discord.DiscordException:
+                pass
 
     async def _pin(self, channel: int, message: int) -> None:
         """Pin a message where that is allowed; it can be read without as well."""
