@@ -1,4 +1,4 @@
-"""Updates on their way in: kept before they are confirmed, handled in order in each chat."""
+"""Updates on their way in: handled or kept before they are confirmed, in order in each chat."""
 
 from __future__ import annotations
 
@@ -25,18 +25,28 @@ T = TypeVar("T")
 
 MOST_AT_ONCE = 1024
 """updates in hand; Telegram keeps what is more"""
+AT_ONCE = 0.05
+"""seconds that a lone update gets to be handled, which keeps it as well as keeping it first would"""
+CALM = 0.05
+"""seconds without another one after which an update counts as a lone one"""
 LAST_RETRY = timedelta(seconds=30)
 
 
 class Inbox(asyncio.Queue[object]):
     """The queue of the application. Who puts an update in waits until it is in the database: only then does
-    the library ask for the next, or answer a webhook, and so confirm it."""
+    the library ask for the next, or answer a webhook, and so confirm it.
+
+    A lone update is handled at once: what that stores has its id too. Others are kept first, so that chats
+    need not wait for one another.
+    """
 
     def __init__(self, bot: Bot, me: str) -> None:
         super().__init__()
         self._bot = bot
         self._me = me
         self._in_hand: dict[int, datetime] = {}
+        self._failed: set[int] = set()
+        self._last_put = 0.0
         self._room = asyncio.Condition()
         self._ending = asyncio.Event()
 
@@ -55,11 +65,32 @@ class Inbox(asyncio.Queue[object]):
             async with self._room:
                 await self._room.wait_for(lambda: len(self._in_hand) < MOST_AT_ONCE)
             at = self._bot.timekeeper.now()
-            is_new = await self._keep(item)
-            if not is_new:
+            if self._is_lone():
+                if not await self._handled_at_once(item, at):
+                    await self._keep(item)
+                return
+            if not await self._keep(item):
                 return
             self._in_hand[item.update_id] = at
         await super().put(item)
+
+    def _is_lone(self) -> bool:
+        """Whether nothing else is in hand, and nothing has come just before."""
+        before, self._last_put = self._last_put, asyncio.get_running_loop().time()
+        return not self._in_hand and self._last_put - before > CALM
+
+    async def _handled_at_once(self, update: Update, at: datetime) -> bool:
+        """Hand an update over that is not kept yet; whether it was done with, and stored, in time."""
+        self._in_hand[update.update_id] = at
+        await super().put(update)
+        try:
+            async with asyncio.timeout(AT_ONCE), self._room:
+                await self._room.wait_for(lambda: update.update_id not in self._in_hand)
+        except TimeoutError:
+            return False
+        is_stored = update.update_id not in self._failed and not self.is_ending
+        self._failed.discard(update.update_id)
+        return is_stored
 
     async def _keep(self, update: Update) -> bool:
         payload = update.to_json()
@@ -83,9 +114,11 @@ class Inbox(asyncio.Queue[object]):
         """When an update in hand was received."""
         return self._in_hand[update.update_id]
 
-    async def done(self, update: Update) -> None:
-        """An update is handled, or left to the next start."""
+    async def done(self, update: Update, *, failed: bool) -> None:
+        """An update is handled, or, where that has ``failed``, left to the next start."""
         async with self._room:
+            if failed:
+                self._failed.add(update.update_id)
             self._in_hand.pop(update.update_id, None)
             self._room.notify_all()
 

@@ -60,13 +60,15 @@ class Listener:
         self, work: Callable[[Update], Awaitable[None]]
     ) -> Callable[[Update, Any], Coroutine[Any, Any, None]]:
         async def handle(update: Update, context: Any) -> None:
+            failed = True
             try:
                 if not self._inbox.is_ending:
                     await work(update)
+                    failed = False
             except Exception:  # it stays in the database, and is tried again at the next start
                 _log.exception("update %d could not be handled", update.update_id)
             finally:
-                await self._inbox.done(update)
+                await self._inbox.done(update, failed=failed)
 
         return handle
 
