@@ -19,6 +19,7 @@ from tests.servers.discord.world import World
 LOCALES = {"gl": "es-ES", "pl": "pl", "uk": "uk", "en": "en-GB"}
 """what Discord calls the languages; it knows no Galician"""
 TEXT_INPUT = 4
+_CALLED = re.compile(r"\n-# <@\d+>( <@\d+>)*$")
 _ESCAPED = re.compile(r"\\([^\w\s])")
 
 
@@ -123,6 +124,6 @@ def _keys(message: Message) -> list[dict[str, Any]]:
 
 
 def _texts(message: Message) -> list[str]:
-    """All that a message has said, without markup."""
+    """All that a message has said, without markup and without who is called to it."""
     contents = [*(revision.content for revision in message.revisions), message.content]
-    return [_ESCAPED.sub(r"\1", content) for content in contents]
+    return [_ESCAPED.sub(r"\1", _CALLED.sub("", content)) for content in contents]
