@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 
 from bot.commands.record import Status
+from bot.replies import Reply, encode_reply, said
 from storage import Database, open_database
 from storage.repositories.outbox import Outgoing
 from storage.tables import log, outbox
@@ -100,6 +101,12 @@ class Town:
                     if "speaks" in line and line["by"] != but:
                         return line["by"], line["speaks"]
                 await asyncio.sleep(0.05)
+
+    async def until_sent(self, count: int, by: int) -> None:
+        """Until a program has sent so many messages."""
+        async with asyncio.timeout(60):
+            while sum(line["by"] == by for line in self.sent) < count:
+                await asyncio.sleep(0.01)
 
     async def until_all_are_over(self, within: float) -> None:
         async with asyncio.timeout(within):
@@ -215,16 +222,16 @@ async def test_a_place_hears_everything_in_order_though_speakers_die(shared: str
         writer = open_database(shared)
         async with writer.unit_of_work() as unit:
             places = [await unit.places.by_ref("console", "damka", f"chat{number}") for number in range(3)]
-        body = await one_body(writer)
+        body = encode_reply(Reply((said("language.which"),)))
         speaker = await made.start()
-        for turn in range(4):
+        for _ in range(4):
             heir = await made.start()
             for place in places * 30:
                 assert place is not None
                 async with writer.unit_of_work() as unit:
                     await unit.outbox.add(Outgoing(place.id, body, NOW))
                     await unit.commit()
-            await asyncio.sleep(0.2 + 0.1 * turn)
+            await made.until_sent(20, by=speaker.pid)
             await speaker.kill()
             speaker = heir
         await made.until_all_are_over(within=60)
@@ -234,12 +241,6 @@ async def test_a_place_hears_everything_in_order_though_speakers_die(shared: str
             fresh = list(dict.fromkeys(keys))
             assert fresh == sorted(fresh)
             assert len(fresh) >= 120
-
-
-async def one_body(database: Database) -> str:
-    """What a message of the bot looks like in the outbox."""
-    async with database.reading() as reading:
-        return str((await reading.connection.execute(outbox.select().limit(1))).one().body)
 
 
 async def test_a_claim_has_one_holder(shared: str) -> None:
