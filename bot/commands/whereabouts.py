@@ -14,6 +14,7 @@ from bot.commands.unreachable import tell_of_lost_place, tell_of_undeliverable
 from bot.timekeeper import Timekeeper
 from storage import Database
 from storage.ids import PlaceId
+from storage.repositories.outbox import Pending
 from storage.repositories.places import Place
 from storage.unit_of_work import UnitOfWork
 
@@ -58,14 +59,15 @@ class Whereabouts:
             _log.warning("place %d cannot be written to: %s", place.id, why)
             await tell_of_lost_place(unit, People(self._dispatcher.directory, unit, now), place, now)
 
-    async def undeliverable(self, place: PlaceId, subject: str | None) -> None:
-        """A message about ``subject`` was set aside."""
+    async def undeliverable(self, message: Pending, why: str) -> None:
+        """A message is set aside, and the organisers of what it was about are told."""
         now = self._timekeeper.now()
         async with self._db.unit_of_work() as unit:
-            if (row := await unit.places.by_id(place)) is not None:
+            await unit.outbox.set_aside(message.id, why)
+            if (place := await unit.places.by_id(message.place)) is not None:
                 people = People(self._dispatcher.directory, unit, now)
-                await tell_of_undeliverable(unit, people, row, subject, now)
-                await unit.commit()
+                await tell_of_undeliverable(unit, people, place, message.subject, now)
+            await unit.commit()
         self._on_commit()
 
     @asynccontextmanager

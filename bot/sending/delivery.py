@@ -77,8 +77,8 @@ class Reports(Protocol):
     async def moved(self, old: PlaceRef, new: PlaceRef) -> None:
         """A chat is to be found elsewhere, with all its topics, or a topic is."""
 
-    async def undeliverable(self, place: PlaceId, subject: str | None) -> None:
-        """A message to ``place`` about ``subject`` was set aside."""
+    async def undeliverable(self, message: Pending, why: str) -> None:
+        """A message can never be sent: set it aside and tell whoever should know, both or neither."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,10 +150,7 @@ class Delivery:
         except SetAside as problem:
             self._unconfirmed.discard(item.row.id)
             _log.error("message %d can never be sent: %s", item.row.id, problem)
-            async with self._db.unit_of_work() as unit:
-                await unit.outbox.set_aside(item.row.id, str(problem))
-                await unit.commit()
-            await self._reports.undeliverable(item.row.place, item.row.subject)
+            await self._reports.undeliverable(item.row, str(problem))
 
     async def retire(self, target: Target) -> None:
         """Take the buttons off messages that newer ones on their subjects have replaced further down.
