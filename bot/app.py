@@ -185,6 +185,9 @@ class Damka:
             self._metrics.handled(asked_for(heard), time.perf_counter() - began, outcome)
         return answers
 
+    def passed(self, place: PlaceRef) -> None:
+        self._sender.heard(place)
+
     async def choices(self, heard: Input, command: str, parameter: str, typed: str) -> Sequence[Choice]:
         language, found = await self._dispatcher.choices(heard, command, parameter, typed)
         return [

@@ -272,6 +272,9 @@ class Bot(Protocol):
         Raises StorageError where nothing could be stored: the input then still waits.
         """
 
+    def passed(self, place: PlaceRef) -> None:
+        """Somebody has written there what is not for the bot: what stands above has moved up."""
+
     async def choices(self, heard: Input, command: str, parameter: str, typed: str) -> Sequence[Choice]:
         """What fits as ``parameter`` of ``command`` and what was typed of it so far; changes nothing."""
 

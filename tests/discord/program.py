@@ -120,6 +120,7 @@ class Notes:
         self.dropped: list[str] = []
         self.moves: list[tuple[PlaceRef, PlaceRef]] = []
         self.losses: list[PlaceRef] = []
+        self.passed_in: list[PlaceRef] = []
         self.ears: list[str] = []
         """``deaf`` and ``hearing``, as they were called"""
         self.failures = 0
@@ -179,6 +180,9 @@ class Notes:
 
     def hearing(self, platform: str) -> None:
         self.ears.append("hearing")
+
+    def passed(self, place: PlaceRef) -> None:
+        self.passed_in.append(place)
 
     def say(self, what: Said, locale: str | None = None) -> str:
         return self.texts.say(what, locale or "en")

@@ -80,6 +80,7 @@ async def test_words_are_heard_where_the_bot_is_meant(world: World) -> None:
     assert [heard.is_private for heard in notes.heard] == [False, True, False]
     assert notes.heard[0].mentions[0].name == "Piotr"
     assert notes.heard[1].place == alone(world, club.anna)
+    assert notes.passed_in == [notes.heard[0].place]
 
 
 async def test_bare_words_are_heard_where_the_operator_lets_them(world: World) -> None:

@@ -128,6 +128,7 @@ class DamkaClient(discord.AutoShardedClient):
             return
         is_called = me in message.mentions
         if message.guild is not None and not is_called and not self._reads_all:
+            self.listener.passed(message)
             return
         if is_called and message.content in (f"<@{me.id}>", f"<@!{me.id}>") and not message.attachments:
             message.content = GREETING

@@ -21,6 +21,7 @@ from bot.chats.discord.incoming import (
     Arrived,
     Attached,
     from_message,
+    place_in,
     read,
     spoken_language,
     write,
@@ -86,6 +87,10 @@ class Listener:
                     await message.reply(self._bot.say(said("discord.not-stored")), mention_author=False)
                 except FAILURES:
                     _log.warning("nobody could be told that an input was not stored", exc_info=True)
+
+    def passed(self, message: discord.Message) -> None:
+        """Something written in a server, whose words are nobody's business but theirs who talk there."""
+        self._bot.passed(place_in(int(self._application), message.channel))
 
     async def take_up(self) -> None:
         """Do what an earlier process has kept and not done."""
