@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.commands.tournament.telling import places_lines
+from bot.replies import Said, TableImage
 from rules.tournament.model import EntrantNo, Place
 from tests.commands.room import keys, words
 from tests.tournament_chat.hall import NAMES, Hall, open_hall
@@ -75,3 +76,15 @@ async def test_places_beyond_those_written_out_are_counted(hall: Hall) -> None:
     *_, last, more = places_lines(file, section, places, ())
     assert last.args["place"] == "30"
     assert (more.key, more.count) == ("standings.more", 3)
+
+
+async def test_a_table_says_whether_its_last_round_is_over(hall: Hall) -> None:
+    await hall.begin_event("pzwarc-64", (), 4, system="swiss", rounds="2")
+    first, second = await hall.due()
+    shown = []
+    for game in (first, second):
+        await hall.organise(f"/result {game.board} 1-0")
+        picture = (await hall.organise("/standings"))[0].reply.picture
+        assert isinstance(picture, TableImage)
+        shown.append(picture.subtitle)
+    assert [what.key for what in shown if isinstance(what, Said)] == ["standings.during", "standings.round"]

@@ -161,7 +161,8 @@ def after_round(section: Section) -> Said:
     """Up to where a table goes."""
     if section.is_finished:
         return said("standings.final")
-    return said("standings.round", round=len(section.rounds))
+    is_over = not section.rounds or section.rounds[-1].is_over
+    return said("standings.round" if is_over else "standings.during", round=len(section.rounds))
 
 
 def standings_lines(file: EventFile, table: Sequence[Score], most: int = MOST_LINES) -> Iterator[Said]:
