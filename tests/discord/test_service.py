@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+import time
 from pathlib import Path
 
 import discord
 
 from tests.discord.program import Club
 from tests.everywhere.service import Service
+from tests.servers.discord import faults
 from tests.servers.discord.world import World
 
 
@@ -55,6 +57,25 @@ async def test_killed_at_any_moment_it_goes_on(world: World, tmp_path: Path) -> 
             await world.until(lambda move=move: move in club.board.content, within=30)  # type: ignore[misc]
         await world.connected(within=30)
     assert world.syncs == 1
+
+
+async def test_told_to_end_it_finishes_what_it_holds(world: World, tmp_path: Path) -> None:
+    """While Discord takes two seconds for each message."""
+    club = await Club.found(world)
+    async with service(world, tmp_path) as running:
+        await world.connected(within=30)
+        board = await club.play(regulation="grodziec-2017", colour="white")
+        world.faults.plan("*/messages*", faults.slow(2), times=100)
+        await club.anna.uses("/move", board.channel, move="c3-d4")
+        began = time.monotonic()
+        assert await running.stop() == 0
+        assert time.monotonic() - began < 10
+        world.faults.clear()
+        await running.start()
+        await world.connected(within=30)
+        await world.until(lambda: "c3-d4" in club.board.content, within=30)
+        await running.idle()
+        assert len(club.boards) == 1
 
 
 async def test_a_token_that_discord_does_not_know_ends_it_with_the_remedy(
