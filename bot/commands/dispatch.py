@@ -20,10 +20,11 @@ from bot.commands import challenge
 from bot.commands.acting import RETURN_GAME, fall_of_flag
 from bot.commands.choices import Choosable, Chooser
 from bot.commands.context import Context, Refusal, Services
+from bot.commands.directory import Changed, Directory, leave_word, words
 from bot.commands.games import Author, GameCache, GameReader, Games
 from bot.commands.obeying import obey, say_no, say_nothing, say_sorry
 from bot.commands.outage import credit_outages
-from bot.commands.people import Directory, People
+from bot.commands.people import People
 from bot.commands.record import Status
 from bot.commands.refusal import Overheard
 from bot.commands.tournament import pairing
@@ -49,8 +50,6 @@ ATTEMPTS = 10
 """how often a command is tried that somebody else has overtaken"""
 LONGEST_STEP_BACK = 0.02
 """seconds for which it steps back the first time, by chance up to so many; more each time"""
-NAMES_ERASED = "names-erased"
-"""key of the moment at which somebody's name was erased last"""
 
 
 class Dispatcher:
@@ -75,7 +74,7 @@ class Dispatcher:
         self._on_commit = on_commit
         self._cache = GameCache()
         self._event_cache = EventCache()
-        self._names_erased: str | None = None
+        self._words: dict[Changed, str] = {}
         self._worker = Worker()
         self.directory = Directory()
 
@@ -112,12 +111,14 @@ class Dispatcher:
             return await self._attempt(input, say_sorry)
 
     async def look_around(self) -> None:
-        """Forget what is remembered of people if another process has erased anything of theirs."""
+        """Forget what is remembered and another process has changed."""
         async with self._db.reading() as reading:
-            erased = await reading.operation.get(NAMES_ERASED)
-        if erased != self._names_erased:
-            self._names_erased = erased
+            found = await words(reading)
+        known, self._words = self._words, found
+        if found.get(Changed.NAMES) != known.get(Changed.NAMES):
             self.forget()
+        elif found != known:
+            self.directory.forget()
 
     def forget(self) -> None:
         """Ask the database again for everything: somebody else has changed it."""
@@ -150,10 +151,11 @@ class Dispatcher:
     async def _commit(self, ctx: Context) -> None:
         places = await ctx.write_out()
         if ctx.games.names_are_stale or ctx.events.names_are_stale:
-            await ctx.unit.operation.set(NAMES_ERASED, self._timekeeper.now().isoformat())
+            await leave_word(ctx.unit, Changed.NAMES, self._timekeeper.now())
+        elif ctx.people.concerns_others:
+            await leave_word(ctx.unit, Changed.PEOPLE, self._timekeeper.now())
         await ctx.unit.commit()
-        for learn in ctx.people.learned:
-            learn()
+        ctx.people.publish()
         ctx.games.publish()
         ctx.events.publish()
         self._on_commit(places)

@@ -34,9 +34,13 @@ REASON = "reason"
 
 
 class GameCache:
-    """Games as they were last committed, the least used ones forgotten first."""
+    """Games as they were last committed, the least used ones forgotten first.
+
+    ``age`` is how often they were all found to be out of date.
+    """
 
     def __init__(self, most: int = 4096) -> None:
+        self.age = 0
         self._most = most
         self._files: OrderedDict[int, GameFile] = OrderedDict()
 
@@ -55,6 +59,7 @@ class GameCache:
             self._files.popitem(last=False)
 
     def forget(self) -> None:
+        self.age += 1
         self._files.clear()
 
 
@@ -169,6 +174,7 @@ class Games(GameReader):
         self._now = now
         self._author = author
         self.changed: dict[int, GameFile] = {}
+        self._age = cache.age
         self._names_are_stale = False
 
     def forget_names(self) -> None:
@@ -186,9 +192,9 @@ class Games(GameReader):
         """To be called after the commit."""
         if self._names_are_stale:
             self._cache.forget()
-            return
-        for file in self.changed.values():
-            self._cache.keep(file)
+        elif self._age == self._cache.age:
+            for file in self.changed.values():
+                self._cache.keep(file)
 
     async def load(self, row: GameRow) -> GameFile:
         file = self.changed.get(row.id)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from bot.chats.port import NEW_THREAD, Input, PlaceRef, Speaker
+from bot.commands.directory import Directory
 from bot.commands.grammar import one_line
 from bot.commands.place import Person, Place, PlaceSettings
 from bot.texts import match_language
@@ -24,40 +25,29 @@ THREAD = "thread"
 LONGEST_NAME = 64
 
 
-class Directory:
-    """What is known of places and people without asking the database again. Filled only after a commit."""
-
-    def __init__(self) -> None:
-        self.places: dict[PlaceRef, PlaceRow] = {}
-        self.refs: dict[PlaceId, PlaceRef] = {}
-        self.people: dict[tuple[str, str], Person] = {}
-        self.asked: dict[PlaceId, set[PersonId]] = {}
-        """who is being asked something, in every place that is known"""
-        self.alone: dict[AccountId, PlaceId] = {}
-        """where an account is spoken to alone, as far as that is known"""
-
-    def forget(self) -> None:
-        """Ask the database again for everything."""
-        self.places.clear()
-        self.refs.clear()
-        self.people.clear()
-        self.asked.clear()
-        self.alone.clear()
-
-    def keep_place(self, row: PlaceRow) -> None:
-        ref = PlaceRef(row.platform, row.bot, row.chat, row.topic)
-        self.places[ref] = row
-        self.refs[row.id] = ref
-
-
 class People:
-    """The directory as seen from one unit of work; ``learned`` is run when that has been committed."""
+    """The directory as seen from one unit of work: what that has learned is kept when it is committed."""
 
     def __init__(self, directory: Directory, unit: UnitOfWork, now: datetime) -> None:
         self._directory = directory
         self._unit = unit
         self._now = now
-        self.learned: list[Callable[[], None]] = []
+        self._age = directory.age
+        self._learned: list[Callable[[], None]] = []
+        self._concerns_others = False
+
+    @property
+    def concerns_others(self) -> bool:
+        """Whether something was changed that other processes remember."""
+        return self._concerns_others
+
+    def publish(self) -> None:
+        """To be called after the commit."""
+        is_current = self._directory.age == self._age
+        for learn in self._learned:
+            learn()
+        if not is_current:  # it may have read what somebody else was just changing
+            self._directory.clear()
 
     async def place(self, input: Input) -> Place:
         """The place of an input, made when the bot is spoken to there for the first time.
@@ -66,17 +56,19 @@ class People:
         """
         ref = input.place
         row = self._directory.places.get(ref)
+        spoken = match_language(input.speaker.locale) if input.speaker.locale else None
         if row is None:
             kind = "private" if input.is_private else "group"
-            row = await self._find_or_make(ref, kind, None)
+            row = await self._find_or_make(ref, kind, spoken)
             await self._learn_place(row)
-        language = row.language or (match_language(input.speaker.locale) if input.speaker.locale else None)
-        reached = replace(row, language=language, unreachable=None)  # where it is heard it can speak
+        # where it is heard it can speak
+        reached = replace(row, language=row.language or spoken, unreachable=None)
         return await self._to_place(row if reached == row else await self._change(reached))
 
     async def _change(self, row: PlaceRow) -> PlaceRow:
         await self._unit.places.update(row)
-        self.learned.append(lambda: self._directory.keep_place(row))
+        self._concerns_others = True
+        self._learned.append(lambda: self._directory.keep_place(row))
         return row
 
     async def _find_or_make(self, ref: PlaceRef, kind: str, language: str | None) -> PlaceRow:
@@ -134,7 +126,7 @@ class People:
             self._directory.keep_place(row)
             self._directory.asked[row.id] = set(asked)
 
-        self.learned.append(keep)
+        self._learned.append(keep)
 
     async def change_place(self, place: Place) -> None:
         """Store language and settings of ``place``; those of a game's thread are its chat's."""
@@ -237,7 +229,7 @@ class People:
         def keep() -> None:
             self._directory.alone[account] = place
 
-        self.learned.append(keep)
+        self._learned.append(keep)
 
     async def alone_with(self, input: Input, person: Person) -> Place | None:
         """Where whoever speaks now can be written to alone; None where they have to write first, or again."""
@@ -275,7 +267,7 @@ class People:
             if (known := self._directory.asked.get(dialogue.place)) is not None:
                 known.add(dialogue.person)
 
-        self.learned.append(keep)
+        self._learned.append(keep)
 
     async def stop_asking(self, person: PersonId, place: PlaceId) -> None:
         """All is answered, or nothing is wanted any more: what was said is forgotten."""
@@ -284,7 +276,7 @@ class People:
         def forget() -> None:
             self._directory.asked.get(place, set()).discard(person)
 
-        self.learned.append(forget)
+        self._learned.append(forget)
 
     async def stop_asking_about(self, event: EventId) -> None:
         """What anybody was asked about an event is wanted no more."""
@@ -317,13 +309,12 @@ class People:
 
     def forget(self, person: PersonId) -> None:
         """Ask the database again for everything about ``person``, through whichever account they speak."""
+        self._concerns_others = True
+        self._learned.append(lambda: self._directory.forget_person(person))
 
-        def forget() -> None:
-            known = self._directory.people
-            for key in [key for key, each in known.items() if each.id == person]:
-                del known[key]
-
-        self.learned.append(forget)
+    def _forget_all(self) -> None:
+        self._concerns_others = True
+        self._learned.append(self._directory.forget)
 
     async def join_together(self, first: PersonId, second: PersonId) -> list[Account]:
         """Let ``second`` be ``first`` from now on, with all that they have; the accounts that came over.
@@ -338,7 +329,7 @@ class People:
                     await self._unit.personal.set(Subject(SubjectKind.ACCOUNT, account.id), NAME, name)
         await self._unit.merging.merge(second, first)
         await self._unit.personal.erase(Subject(SubjectKind.PERSON, second))
-        self.learned.append(self._directory.forget)
+        self._forget_all()
         return moved
 
     async def set_apart(self, account: Account) -> PersonId:
@@ -352,7 +343,7 @@ class People:
         place = await self._unit.dialogues.private_place(account.id)
         if place is not None:
             await self._unit.dialogues.end(account.person, place)
-        self.learned.append(self._directory.forget)
+        self._forget_all()
         return person.id
 
     async def account_name(self, account: Account) -> str:
@@ -372,7 +363,7 @@ class People:
         def keep() -> None:
             self._directory.people[platform, person.external] = person
 
-        self.learned.append(keep)
+        self._learned.append(keep)
 
 
 def _says_nothing_new(who: Speaker, known: Person) -> bool:

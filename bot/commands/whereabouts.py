@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 from datetime import datetime
 
 from bot.chats.port import PlaceRef
+from bot.commands.directory import Changed, leave_word
 from bot.commands.dispatch import Dispatcher
 from bot.commands.people import People
 from bot.commands.unreachable import tell_of_lost_place, tell_of_undeliverable
@@ -76,6 +77,7 @@ class Whereabouts:
         now = self._timekeeper.now()
         async with self._db.unit_of_work() as unit:
             yield unit, now
+            await leave_word(unit, Changed.PEOPLE, now)
             await unit.commit()
         self._dispatcher.forget()
         self._on_commit()

@@ -105,7 +105,9 @@ class Town:
     async def until_sent(self, count: int, by: int) -> None:
         """Until a program has sent so many messages."""
         async with asyncio.timeout(60):
-            while sum(line["by"] == by for line in self.sent) < count:
+            while True:
+                if sum(line["by"] == by for line in self.sent) >= count:
+                    return
                 await asyncio.sleep(0.01)
 
     async def until_all_are_over(self, within: float) -> None:

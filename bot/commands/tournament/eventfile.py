@@ -174,9 +174,13 @@ class EventFile:
 
 
 class EventCache:
-    """Events as they were last committed, the least used ones forgotten first."""
+    """Events as they were last committed, the least used ones forgotten first.
+
+    ``age`` is how often they were all found to be out of date.
+    """
 
     def __init__(self, most: int = 256) -> None:
+        self.age = 0
         self._most = most
         self._files: OrderedDict[int, EventFile] = OrderedDict()
 
@@ -195,6 +199,7 @@ class EventCache:
             self._files.popitem(last=False)
 
     def forget(self) -> None:
+        self.age += 1
         self._files.clear()
 
 

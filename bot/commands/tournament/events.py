@@ -130,6 +130,7 @@ class Events(EventReader):
         self._now = now
         self._author = author
         self.changed: dict[int, EventFile] = {}
+        self._age = cache.age
         self._is_stale = False
 
     def forget_names(self) -> None:
@@ -147,9 +148,9 @@ class Events(EventReader):
         """To be called after the commit."""
         if self._is_stale:
             self._cache.forget()
-            return
-        for file in self.changed.values():
-            self._cache.keep(file)
+        elif self._age == self._cache.age:
+            for file in self.changed.values():
+                self._cache.keep(file)
 
     # --- finding --------------------------------------------------------------------------------------------
 
