@@ -71,7 +71,7 @@ def play(database: Path, capsys: pytest.CaptureFixture[str], kills: Mapping[int,
             if number in kills:
                 console.post_raw(json.dumps(line))
                 course.see([console.next_event() for _ in range(kills[number])])
-                console.kill()
+                course.see(console.kill_and_read())
                 pending = console.restart()
                 assert all(event["resent"] is True for event in pending)
                 course.see(pending)

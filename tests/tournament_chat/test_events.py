@@ -161,10 +161,10 @@ def play(name: str, folder: Path) -> Played:
         fails_at.pop(0)
         fields["update"] = f"update {number}"
         console.post_raw(json.dumps(fields))
-        if fails_at:
-            console.next_event()  # so that it dies before anything has begun, and after
-        console.kill()
-        for event in console.restart(run.now.isoformat()):
+        # it dies before anything has begun, and after; what it has said by then was heard
+        heard = [console.next_event()] if fails_at else []
+        heard += console.kill_and_read()
+        for event in heard + console.restart(run.now.isoformat()):
             run.hear(event)
 
     with Console(database, now=script.now.isoformat()) as console:
