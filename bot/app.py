@@ -18,12 +18,13 @@ from bot.commands.whereabouts import Whereabouts
 from bot.ears import Ears
 from bot.floods import Floods, Verdict
 from bot.metrics import Measured, Metrics
+from bot.pulse import Pulse
 from bot.reception import Reception
 from bot.regulations import Library
 from bot.render import Renderer
 from bot.replies import Said, said
 from bot.retrying import back_off
-from bot.scheduler import HEARTBEAT, LAST_RETRY, Due, Scheduler
+from bot.scheduler import LAST_RETRY, Due, Scheduler
 from bot.sending.sender import Sender
 from bot.texts import Catalogues, match_language
 from bot.timekeeper import Timekeeper, VirtualClock
@@ -37,8 +38,6 @@ from storage.repositories.jobs import Job
 
 _log = logging.getLogger(__name__)
 
-STOOD_STILL = timedelta(seconds=30)
-"""a pulse that comes so late means that the machine slept: that time is given back"""
 KEPT = timedelta(days=30)
 """how long messages and ids of inputs are kept when they are done with"""
 CLEANING = timedelta(days=1)
@@ -87,8 +86,7 @@ class Damka:
         self._floods = Floods()
         self._in_step = in_step
         self._ports = ports
-        self._pulse = timekeeper.now()
-        self._pulsing = asyncio.Lock()
+        self._pulse = Pulse(db, timekeeper, self._ears, self._voices, self._give_back)
         self._scheduler = Scheduler(self, timekeeper)
         self._clockwork: list[asyncio.Task[None]] = []
 
@@ -174,8 +172,7 @@ class Damka:
         return answers
 
     async def _handle(self, heard: Input) -> Answers:
-        if self._stood_still(now := self.timekeeper.now()):
-            await self._after_standstill(now)
+        await self._pulse.catch_up(self.timekeeper.now())
         await self._ears.before(heard.place.platform)
         began, outcome = time.perf_counter(), "failed"
         try:
@@ -249,7 +246,7 @@ class Damka:
         await self.finish()
         self._renderer.close()
         self._dispatcher.close()
-        await self._beat(self.timekeeper.now())
+        await self._pulse.beat(self.timekeeper.now(), anyway=True)
 
     # --- what the scheduler asks for ------------------------------------------------------------------------
 
@@ -276,37 +273,8 @@ class Damka:
 
     async def heartbeat(self, now: datetime) -> None:
         """Leave word that the program runs; a pulse that comes too late was an outage."""
-        if self.timekeeper.is_virtual or not timedelta(0) <= now - self._pulse < HEARTBEAT:
-            async with self._pulsing:
-                if not self._stood_still(now):
-                    await self._beat(now)
-        await self._after_standstill(now)
-
-    def _stood_still(self, now: datetime) -> bool:
-        """Whether the machine slept, or its clock was put forward."""
-        return now - self._pulse > STOOD_STILL and not self.timekeeper.is_virtual
-
-    async def _after_standstill(self, now: datetime) -> None:
-        """Give back the time in which the machine stood still, before anything else happens."""
-        async with self._pulsing:
-            if not self._stood_still(now):
-                return
-            async with self._db.unit_of_work() as unit:
-                await self._ears.note(unit, self._pulse)
-                await self._voices.note_outage(unit, self._pulse, now)
-                await unit.operation.heartbeat(now)
-                await unit.commit()
-            self._pulse = now
-            await self._give_back()
-            self._ears.restart(now)
-
-    async def _beat(self, now: datetime) -> None:
-        async with self._db.unit_of_work() as unit:
-            await self._ears.note(unit, now)
-            await self._voices.note(unit, now)
-            await unit.operation.heartbeat(now)
-            await unit.commit()
-        self._pulse = now
+        if not await self._pulse.beat(now):
+            return
         if not self._db.is_file:
             await self._dispatcher.look_around()
         self._metrics.pulse()
