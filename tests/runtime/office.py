@@ -65,7 +65,7 @@ class Chat:
 
     async def is_called(self, times: int) -> None:
         """Returns when there have been so many attempts to send something."""
-        async with asyncio.timeout(5), self._called:
+        async with asyncio.timeout(30), self._called:
             await self._called.wait_for(lambda: len(self.keys) >= times)
 
     @property

@@ -181,7 +181,7 @@ async def test_another_one_takes_over_within_ten_seconds(shared: str, tmp_path: 
         # nothing is lost; what the first may have sent just before it died says so
         assert {line["key"] for line in made.sent} == messages
         doubled = Counter(line["key"] for line in made.sent if not line["resent"])
-        assert max(doubled.values()) == 1
+        assert set(doubled.values()) <= {1}
 
 
 async def test_whoever_ends_in_order_leaves_the_word_at_once(shared: str, tmp_path: Path) -> None:

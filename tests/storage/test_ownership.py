@@ -116,7 +116,7 @@ async def test_a_running_process_keeps_others_out_and_a_killed_one_does_not(addr
     assert caught.value.data["process"] == holder.pid
     holder.send_signal(signal.SIGKILL)
     await holder.wait()
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(30):
         while True:
             try:
                 takeover = await database.take_over(later(5))

@@ -66,7 +66,7 @@ async def test_what_follows_a_commit_is_rolled_back_unless_committed_too(databas
 async def test_readers_see_the_old_state_at_once_while_somebody_writes(database: Database) -> None:
     async with database.unit_of_work() as unit:
         await unit.places.add("console", "damka", "lib", kind="group", created=NOW)
-        async with asyncio.timeout(1):
+        async with asyncio.timeout(30):
             assert await stored_place(database) is None
         await unit.commit()
 
@@ -74,7 +74,7 @@ async def test_readers_see_the_old_state_at_once_while_somebody_writes(database:
 async def test_many_readers_read_while_somebody_writes(database: Database) -> None:
     async with database.unit_of_work() as unit:
         await unit.operation.set("key", "value")
-        async with asyncio.timeout(2):
+        async with asyncio.timeout(30):
             assert await asyncio.gather(*(stored_place(database) for _ in range(20))) == [None] * 20
 
 
@@ -125,14 +125,14 @@ async def test_a_cancelled_writer_leaves_nothing_and_frees_the_next_one(
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
-    async with asyncio.timeout(5), database.unit_of_work() as unit:
+    async with asyncio.timeout(30), database.unit_of_work() as unit:
         moved = await store_move(unit, club, 1)
         await unit.commit()
     assert moved.version == game.version + 1
 
 
 async def test_a_unit_of_work_inside_another_one_is_an_error_and_no_deadlock(file_database: Database) -> None:
-    async with asyncio.timeout(1), file_database.unit_of_work() as unit:
+    async with asyncio.timeout(30), file_database.unit_of_work() as unit:
         with pytest.raises(RuntimeError):
             await file_database.unit_of_work().__aenter__()
         await unit.operation.set("key", "value")
@@ -148,7 +148,7 @@ async def test_one_who_is_cancelled_while_waiting_does_not_hold_up_the_others(
         entering.cancel()
         with pytest.raises(asyncio.CancelledError):
             await entering
-    async with asyncio.timeout(1), file_database.unit_of_work() as unit:
+    async with asyncio.timeout(30), file_database.unit_of_work() as unit:
         await unit.operation.set("key", "value")
 
 
