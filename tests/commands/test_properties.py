@@ -30,7 +30,7 @@ from bot.regulations import read
 from rules.pdn import parse_pdn
 from rules.pieces import Color
 from storage.chain import Entry
-from storage.check import check
+from storage.check import Computed, check
 from storage.repositories.games import OPEN, GameStatus, StoredGame
 from storage.repositories.regulations import StoredRegulation
 from tests.commands.room import LIBRARY, NOW, Heard, Room, open_room
@@ -275,9 +275,10 @@ async def run(begin: Sequence[str], taken: Sequence[Step], path: Path) -> None:
 # --- what must hold -----------------------------------------------------------------------------------------
 
 
-def columns(game: StoredGame, regulation: StoredRegulation, entries: Sequence[Entry]) -> Mapping[str, Any]:
+def columns(game: StoredGame, regulation: StoredRegulation, entries: Sequence[Entry]) -> Computed:
     rules = read(regulation.text).play
-    return recompute(rules, [entry.draft for entry in entries]).projection()
+    record = recompute(rules, [entry.draft for entry in entries])
+    return Computed(record.projection(), record.seat_projections())
 
 
 async def sound(room: Room) -> None:
