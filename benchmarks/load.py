@@ -3,9 +3,10 @@
     python benchmarks/load.py [--games 1000] [--moves 10000] [--database URL] [--processes 1]
 
 Every game is in a chat of its own, played by two people of its own. First as many moves as go through, of
-many games at once; then moves that arrive at random at half that rate, and how long each takes from the input
-until its answer is stored. Messages are rendered with their pictures and handed to a chat that takes them at
-once. ``--stored`` compares the cost of a move in a database of 100 games with one of 10,000.
+many games at once; then moves that arrive at random at half the rate at which they were answered, and how
+long each takes from the input until its answer is stored. Messages are rendered with their pictures and
+handed to a chat that takes them at once. ``--stored`` compares the cost of a move in a database of 100 games
+with one of 10,000.
 """
 
 from __future__ import annotations
@@ -53,23 +54,32 @@ class Chats:
     def __init__(self, platform: str) -> None:
         self.platform = platform
         self.sent = 0
+        self.last = 0.0
 
     async def run(self, bot: Bot) -> None:
         bot.hearing(self.platform)
         await asyncio.Event().wait()
 
+    async def are_quiet(self) -> None:
+        """Wait until nothing has been sent for a second."""
+        while (left := self.last + 1.0 - time.perf_counter()) > 0:  # noqa: ASYNC110
+            await asyncio.sleep(left)
+
     async def send(
         self, place: PlaceRef, message: Rendered, *, key: int, part: int = 0, edit: str | None, resent: bool
     ) -> Outcome:
         self.sent += 1
+        self.last = time.perf_counter()
         return Sent(edit or str(key))
 
 
 @dataclass(frozen=True)
 class Figures:
-    """Moves a second at most; seconds from input to stored answer; MiB; messages sent."""
+    """Moves a second at most, until each is stored, and until its board is sent too; seconds from input to
+    stored answer; MiB; messages sent."""
 
-    rate: float
+    stored: float
+    said: float
     p50: float
     p95: float
     p99: float
@@ -162,13 +172,15 @@ async def measure(address: str, name: str, first: int, games: int, moves: int) -
         half = len(order) // 2
         began = time.perf_counter()
         await _at_once(crowd.move(number) for number in order[:half])
-        rate = half / (time.perf_counter() - began)
-        took = await _at_random(crowd, order[half:], rate / 2, rng)
+        stored = half / (time.perf_counter() - began)
+        await chats.are_quiet()
+        said = half / (chats.last - began)
+        took = await _at_random(crowd, order[half:], said / 2, rng)
         talking.cancel()
         await asyncio.gather(talking, return_exceptions=True)
     cuts = statistics.quantiles(took, n=100)
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    return Figures(rate, cuts[49], cuts[94], cuts[98], memory, chats.sent)
+    return Figures(stored, said, cuts[49], cuts[94], cuts[98], memory, chats.sent)
 
 
 async def _at_random(crowd: Crowd, order: Sequence[int], rate: float, rng: random.Random) -> list[float]:
@@ -196,8 +208,12 @@ def load(address: str, processes: int, games: int, moves: int) -> None:
             for at in range(processes)
         ]
         found = [Figures(**json.loads(job.result())) for job in jobs]
-    rate = sum(figures.rate for figures in found)
-    print(f"{processes} process(es), {games} games at once: {rate:.0f} moves/s at most")
+    stored = sum(figures.stored for figures in found)
+    said = sum(figures.said for figures in found)
+    print(
+        f"{processes} process(es), {games} games at once: {stored:.0f} moves/s stored,"
+        f" {said:.0f} moves/s with their boards drawn and sent"
+    )
     for figures in found:
         print(
             f"  at random, half as many: p50 {figures.p50 * 1e3:.1f} ms, p95 {figures.p95 * 1e3:.1f} ms,"
