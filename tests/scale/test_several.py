@@ -9,8 +9,8 @@ import signal
 import sys
 import time
 from collections import Counter
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -102,11 +102,15 @@ class Town:
                         return line["by"], line["speaks"]
                 await asyncio.sleep(0.05)
 
-    async def until_sent(self, count: int, by: int) -> None:
-        """Until a program has sent so many messages."""
+    async def speaks(self, member: Member) -> None:
+        """Until a program has begun to speak."""
+        await self.until(lambda lines: any("speaks" in line and line["by"] == member.pid for line in lines))
+
+    async def until(self, holds: Callable[[list[dict[str, Any]]], bool]) -> None:
+        """Until it ``holds`` of the lines that all have written together."""
         async with asyncio.timeout(60):
             while True:
-                if sum(line["by"] == by for line in self.sent) >= count:
+                if holds(self.lines):
                     return
                 await asyncio.sleep(0.01)
 
@@ -220,24 +224,25 @@ async def test_two_programs_with_a_platform_each_share_what_falls_due(shared: st
 
 
 async def test_a_place_hears_everything_in_order_though_speakers_die(shared: str, tmp_path: Path) -> None:
-    async with town(shared, tmp_path) as made:
+    async with town(shared, tmp_path) as made, AsyncExitStack() as stack:
         writer = open_database(shared)
+        stack.push_async_callback(writer.close)
         async with writer.unit_of_work() as unit:
             places = [await unit.places.by_ref("console", "damka", f"chat{number}") for number in range(3)]
         body = encode_reply(Reply((said("language.which"),)))
         speaker = await made.start()
         for _ in range(4):
+            await made.speaks(speaker)  # only then does the next one certainly come after it
             heir = await made.start()
             for place in places * 30:
                 assert place is not None
                 async with writer.unit_of_work() as unit:
                     await unit.outbox.add(Outgoing(place.id, body, NOW))
                     await unit.commit()
-            await made.until_sent(20, by=speaker.pid)
+            await made.until(lambda lines, by=speaker.pid: sum(each["by"] == by for each in lines) > 20)
             await speaker.kill()
             speaker = heir
         await made.until_all_are_over(within=60)
-        await writer.close()
         for chat in ("chat0", "chat1", "chat2"):
             keys = [line["key"] for line in made.sent if line["chat"] == chat]
             fresh = list(dict.fromkeys(keys))
