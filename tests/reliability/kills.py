@@ -149,7 +149,7 @@ async def _stored_time(database: str) -> datetime:
     return owner.heartbeat
 
 
-async def _log(database: Path) -> list[tuple[Any, ...]]:
+async def _log(database: str) -> list[tuple[Any, ...]]:
     """Every entry of every log: whose, what, by whom, because of which line, when."""
     db = open_database(database, read_only=True)
     found: list[tuple[Any, ...]] = []
@@ -172,11 +172,11 @@ def play(database: Path, seed: int, kills: int = 0, often: float = 0.0) -> Endin
     script = Script.read(SCRIPT)
     with Console(database, now=script.now.isoformat()) as console:
         killer = Killer(console, random.Random(seed), often, kills)
-        Run(script, killer, database).play()
+        Run(script, killer, console.address).play()
         assert console.end() == 0
     return Ending(
         killer.said,
-        asyncio.run(_log(database)),
+        asyncio.run(_log(console.address)),
         killer.confirmed,
         killer.kills,
         killer.resent,

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.cli.main import run
+from tests.databases import address
 from tests.reliability.kills import play
 
 KILLS = 10
@@ -21,5 +22,5 @@ def test_an_event_whose_program_is_killed_at_random_moments_ends_as_undisturbed(
     assert (undisturbed.kills, killed.kills) == (0, KILLS)
     assert killed.confirmed == undisturbed.confirmed
     assert killed.written() == undisturbed.written()
-    assert run(["db", "check", "--db", str(tmp_path / "killed.db")]) == 0
+    assert run(["db", "check", "--db", str(address(tmp_path / "killed.db"))]) == 0
     capsys.readouterr()

@@ -12,7 +12,7 @@ import pytest
 from bot.app import Damka
 from bot.commands.record import Status
 from bot.timekeeper import WallClock
-from storage import open_database
+from storage import Database, open_database
 from tests.databases import new_database
 from tests.runtime.house import House, spoken
 from tests.runtime.office import TEXTS, Chat
@@ -33,8 +33,8 @@ class SetClock(WallClock):
 class Home(House):
     """A house by that clock."""
 
-    def __init__(self, address: str | Path, clock: SetClock) -> None:
-        self.db = open_database(address)
+    def __init__(self, db: Database, clock: SetClock) -> None:
+        self.db = db
         self.set_clock, self.chat, self.other = clock, Chat(), Chat(platform="other")
         self.bot = Damka(self.db, {"console": self.chat}, TEXTS, clock, "en", in_step=True)
 
@@ -46,8 +46,9 @@ class Home(House):
 
 @asynccontextmanager
 async def open_home(path: Path, clock: SetClock) -> AsyncIterator[Home]:
-    home = Home(await new_database(path), clock)
-    await home.db.take_over(clock.now(), may_go_back=True)
+    db = open_database(await new_database(path))
+    await db.take_over(clock.now(), may_go_back=True)
+    home = Home(db, clock)  # it lives since it owns its database, as in ``running``
     await home.bot.open()
     try:
         yield home
