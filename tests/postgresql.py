@@ -72,8 +72,17 @@ def prepare(config: pytest.Config) -> None:
     if not hasattr(config, "workerinput"):
         if os.environ.get("DAMKA_TEST_DATABASE") and programs() is None:
             pytest.exit(f"Nothing is tried on a server: {_MISSING}", returncode=0)
-        os.environ[FOLDER] = tempfile.mkdtemp(prefix="damka-")
+        os.environ[FOLDER] = tempfile.mkdtemp(prefix="damka-", dir=_where_others_can_go())
         (Path(os.environ[FOLDER]) / "run").write_text(str(os.getpid()))
+
+
+def _where_others_can_go() -> str | None:
+    """A folder for temporary files that the user of the server can reach too; None for the usual one."""
+    for name in (tempfile.gettempdir(), "/var/tmp", "/dev/shm"):  # noqa: S108
+        folder = Path(name)
+        if folder.is_dir() and all(each.stat().st_mode & 0o001 for each in (folder, *folder.parents)):
+            return name
+    return None
 
 
 def stop(config: pytest.Config) -> None:

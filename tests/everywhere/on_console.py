@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from pathlib import Path
 from typing import Any
 
 from examples.run import Line, Run, Script
 from tests.console.harness import Console
 from tests.everywhere.course import Course, each_once, fix_lots, logs
+from tests.everywhere.service import PATIENCE, is_idle
 
 
 class Today:
@@ -27,7 +29,15 @@ class Today:
             fix_lots(Path(self._console.address))
             said += self._console.restart(None)
             self._are_fixed = True
-        return said
+        return said + self._what_follows()
+
+    def _what_follows(self) -> list[Line]:
+        """What the program does by itself because of a line, such as pairing a round, and says then."""
+        ends = time.monotonic() + PATIENCE
+        while not is_idle(Path(self._console.address)):
+            assert time.monotonic() < ends
+            time.sleep(0.002)
+        return [event for event in self._console.send_raw("") if event["event"] != "error"]
 
 
 def play_on_console(script: Script, database: Path, chat: str) -> Course:

@@ -70,28 +70,30 @@ class Service:
         """Wait until it has done and said everything."""
         try:
             async with asyncio.timeout(PATIENCE):
-                while not self._is_idle():
+                while not is_idle(self.database):
                     assert self._process is not None
                     assert self._process.returncode is None, self.log.read_text()
                     await asyncio.sleep(0.004)
         except TimeoutError:
             raise AssertionError(self.log.read_text()[-3000:]) from None
 
-    def _is_idle(self) -> bool:
-        if not self.database.exists():
+
+def is_idle(database: Path) -> bool:
+    """Whether a running program has handled, done and said everything; False where there is no file yet."""
+    if not database.exists():
+        return False
+    now = datetime.now(UTC).replace(tzinfo=None)
+    with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as db:
+        try:
+            left = db.execute(
+                "SELECT (SELECT count(*) FROM outbox WHERE state = 'pending')"
+                " + (SELECT count(*) FROM inbox WHERE state = 'received')"
+                " + (SELECT count(*) FROM jobs WHERE state = 'waiting' AND due <= ?)",
+                (str(now),),
+            ).fetchone()
+        except sqlite3.OperationalError:  # it is being made
             return False
-        now = datetime.now(UTC).replace(tzinfo=None)
-        with closing(sqlite3.connect(f"file:{self.database}?mode=ro", uri=True)) as db:
-            try:
-                left = db.execute(
-                    "SELECT (SELECT count(*) FROM outbox WHERE state = 'pending')"
-                    " + (SELECT count(*) FROM inbox WHERE state = 'received')"
-                    " + (SELECT count(*) FROM jobs WHERE state = 'waiting' AND due <= ?)",
-                    (str(now),),
-                ).fetchone()
-            except sqlite3.OperationalError:  # it is being made
-                return False
-        return left == (0,)
+    return bool(left == (0,))
 
 
 def _section(name: str, keys: Mapping[str, object]) -> str:

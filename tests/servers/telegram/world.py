@@ -27,7 +27,7 @@ from tests.servers.telegram.server import Server
 from tests.servers.telegram.state import Call, Telegram
 from tests.servers.telegram.updates import Update
 
-LONGEST_WAIT = 20.0
+LONGEST_WAIT = 60.0
 
 
 class World:
