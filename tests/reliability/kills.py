@@ -150,18 +150,23 @@ async def _stored_time(database: str) -> datetime:
 
 
 async def _log(database: str) -> list[tuple[Any, ...]]:
-    """Every entry of every log: whose, what, by whom, because of which line, when."""
+    """Every entry of every log: whose, what, by whom, because of which line, when.
+
+    Rows and people are numbered as they appear: a server gives no number twice, whatever came of the first.
+    """
     db = open_database(database, read_only=True)
     found: list[tuple[Any, ...]] = []
+    actors: dict[int | None, int] = {}
     try:
         async with db.reading() as reading:
             games = await reading.games.after(limit=10_000)
             events = await reading.events.after(limit=10_000)
-            for row in (*events, *games):
+            for number, row in enumerate((*events, *games)):
                 for entry in await reading.log.of(row.subject):
                     draft = entry.draft
-                    what = (draft.kind, draft.body, draft.actor, draft.input, draft.recorded_time)
-                    found.append((str(row.subject), entry.seq, *what))
+                    actor = actors.setdefault(draft.actor, len(actors))
+                    what = (draft.kind, draft.body, actor, draft.input, draft.recorded_time)
+                    found.append((row.subject.kind, number, entry.seq, *what))
     finally:
         await db.close()
     return found
