@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import random
-from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
+from bot.commands.cache import Cache
 from bot.commands.gamefile import BOARD, GameFile, Seat
 from bot.commands.people import NAME
 from bot.commands.place import Person, Place
@@ -33,34 +33,11 @@ _LETTERS, _DIGITS, _NO_COLUMNS = "ABCDEFGHJKLMNPQRSTUVWXYZ", "23456789", "MNPQRS
 REASON = "reason"
 
 
-class GameCache:
-    """Games as they were last committed, the least used ones forgotten first.
-
-    ``age`` is how often they were all found to be out of date.
-    """
+class GameCache(Cache[GameFile]):
+    """Games as they were last committed."""
 
     def __init__(self, most: int = 4096) -> None:
-        self.age = 0
-        self._most = most
-        self._files: OrderedDict[int, GameFile] = OrderedDict()
-
-    def get(self, row: GameRow) -> GameFile | None:
-        """The game of ``row``, if exactly that version is known."""
-        known = self._files.get(row.id)
-        if known is None or known.row.version != row.version:
-            return None
-        self._files.move_to_end(row.id)
-        return known
-
-    def keep(self, file: GameFile) -> None:
-        self._files[file.id] = file
-        self._files.move_to_end(file.id)
-        if len(self._files) > self._most:
-            self._files.popitem(last=False)
-
-    def forget(self) -> None:
-        self.age += 1
-        self._files.clear()
+        super().__init__(most)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
 
+from bot.commands.cache import Cache
 from bot.commands.record import effective_time
 from bot.commands.tournament.due import next_due
 from bot.replies import Said, said
@@ -173,34 +174,11 @@ class EventFile:
         return f"event:{self.code}"
 
 
-class EventCache:
-    """Events as they were last committed, the least used ones forgotten first.
-
-    ``age`` is how often they were all found to be out of date.
-    """
+class EventCache(Cache[EventFile]):
+    """Events as they were last committed."""
 
     def __init__(self, most: int = 256) -> None:
-        self.age = 0
-        self._most = most
-        self._files: OrderedDict[int, EventFile] = OrderedDict()
-
-    def get(self, row: StoredEvent) -> EventFile | None:
-        """The event of ``row``, if exactly that version is known."""
-        known = self._files.get(row.id)
-        if known is None or known.row.version != row.version:
-            return None
-        self._files.move_to_end(row.id)
-        return known
-
-    def keep(self, file: EventFile) -> None:
-        self._files[file.id] = file
-        self._files.move_to_end(file.id)
-        if len(self._files) > self._most:
-            self._files.popitem(last=False)
-
-    def forget(self) -> None:
-        self.age += 1
-        self._files.clear()
+        super().__init__(most)
 
 
 def show_names(
