@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Protocol
@@ -152,15 +152,22 @@ class Delivery:
             _log.error("message %d can never be sent: %s", item.row.id, problem)
             await self._reports.undeliverable(item.row, str(problem))
 
+    @property
+    def retiring(self) -> Collection[PlaceId]:
+        """The places where buttons are still to be taken off."""
+        return self._retiring.keys()
+
     async def retire(self, target: Target) -> None:
         """Take the buttons off messages that newer ones on their subjects have replaced further down.
 
-        Raises Paced.
+        Raises Paced or Stopped.
         """
         waiting = self._retiring.get(target.place.id, [])
         while waiting:
             message, shown, key = waiting[0]
-            await self._attempt(target, shown, key, 1, message, is_free=False)
+            outcome = await self._attempt(target, shown, key, 1, message, is_free=False)
+            if isinstance(outcome, RetryAfter):
+                raise Stopped(outcome.delay)
             waiting.pop(0)
         self._retiring.pop(target.place.id, None)
 

@@ -217,7 +217,7 @@ class Sender:
     async def _drain_once(self) -> None:
         await self._marks.store()
         async with self._db.reading() as found:
-            waiting = await found.outbox.places()
+            waiting = dict.fromkeys((*await found.outbox.places(), *self._delivery.retiring))
         failures: list[Exception] = []
         try:
             for place in waiting:
@@ -264,7 +264,8 @@ class Sender:
         size = THROTTLED_BATCH if is_paced else BATCH
         async with self._db.reading() as found:
             rows = await found.outbox.pending(place, size)
-            stored = await found.places.by_id(place) if rows else None
+            is_done = not rows and place not in self._delivery.retiring
+            stored = None if is_done else await found.places.by_id(place)
             subjects = {row.subject for row in rows if row.subject is not None and not row.toast}
             current = await found.posted.all_current(place, subjects)
         if stored is None:

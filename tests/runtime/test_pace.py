@@ -59,6 +59,28 @@ async def test_ten_boards_in_one_group_stay_within_twenty_a_minute(office: Offic
     assert len(watch.calls) >= 60  # the room that there is, is used
 
 
+@pytest.mark.parametrize("is_refused", [False, True])
+async def test_the_last_buttons_are_taken_off_when_the_pace_allows_it(
+    office: Office, is_refused: bool
+) -> None:
+    """Nothing more is said there that could bring it with it."""
+    office.chat.capabilities = replace(PACED, scrolls_away_after=0, keeps_buttons=False)
+    buttons = ((Button("go", "go"),),)
+    for number in range(18 if not is_refused else 3):
+        await office.write(f"said {number}")
+    await office.write("board 1", subject="board:G7R2", buttons=buttons)
+    await office.sender.drain()
+    await office.write("board 2", subject="board:G7R2", buttons=buttons)
+    if is_refused:
+        office.chat.answers = [Sent("new"), RetryAfter(timedelta(seconds=30))]
+    await office.sender.drain()
+    shown = {message.text: bool(message.buttons) for message in office.chat.shown.values()}
+    assert (shown["board 1"], shown["board 2"]) == (True, True)
+    await office.pass_time(minutes=1)
+    shown = {message.text: bool(message.buttons) for message in office.chat.shown.values()}
+    assert (shown["board 1"], shown["board 2"]) == (False, True)
+
+
 async def test_announcements_that_wait_are_joined_in_order(office: Office) -> None:
     watch = paced(office)
     texts = [f"announcement {number}" for number in range(50)]
