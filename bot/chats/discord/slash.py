@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 import discord
 from discord import app_commands
+from discord.http import Route
 
 from bot.chats.discord.words import Words
 from bot.commands.declaration import Command, Kind, Parameter
@@ -168,7 +169,9 @@ async def synchronize(tree: app_commands.CommandTree[Any], translator: app_comma
         for command in tree.get_commands()
         if not isinstance(command, app_commands.ContextMenu)
     ]
-    held = [command.to_dict() for command in await tree.fetch_commands()]
+    # by itself discord.py asks for no translations, and would find every command changed
+    listed = Route("GET", "/applications/{application}/commands", application=tree.client.application_id)
+    held = await tree.client.http.request(listed, params={"with_localizations": "true"})
     if _comparable(wanted) == _comparable(held):
         return False
     await tree.sync()

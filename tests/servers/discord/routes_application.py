@@ -111,7 +111,19 @@ def _keep(discord: Discord, body: dict[str, Any], guild_id: int | None) -> dict[
 
 
 async def listed(discord: Discord, asked: Asked) -> Any:
-    return discord.commands.get(_own(discord, asked), [])
+    commands = discord.commands.get(_own(discord, asked), [])
+    return commands if asked.says("with_localizations") else [_in_one_language(each) for each in commands]
+
+
+def _in_one_language(described: Any) -> Any:
+    """A list of commands comes without the dictionaries of their translations, unless these are asked for."""
+    if isinstance(described, list):
+        return [_in_one_language(each) for each in described]
+    if not isinstance(described, dict):
+        return described
+    return {
+        key: _in_one_language(value) for key, value in described.items() if not key.endswith("_localizations")
+    }
 
 
 async def overwrite(discord: Discord, asked: Asked) -> Any:

@@ -156,8 +156,11 @@ async def test_syncing_replaces_what_was_there_and_keeps_ids(raw: Raw) -> None:
     assert second.body[0]["id"] == first.body[1]["id"]
     assert second.body[0]["description"] == "new"
     assert raw.world.syncs == 2
-    listed = await raw.ask("GET", f"/applications/{raw.world.discord.application_id}/commands")
-    assert listed.body == second.body
+    path = f"/applications/{raw.world.discord.application_id}/commands"
+    whole = await raw.ask("GET", f"{path}?with_localizations=true")
+    assert whole.body == second.body
+    brief = await raw.ask("GET", path)
+    assert "name_localizations" not in brief.body[0]
 
 
 TREE = [
