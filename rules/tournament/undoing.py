@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from rules.tournament import actions
 from rules.tournament.actions import EventAction
 from rules.tournament.happenings import EventHappening, GamesDropped, SectionReopened, Undid
-from rules.tournament.model import BoardNo, EntrantNo, How, Pairing, Phase
+from rules.tournament.model import BoardNo, EntrantNo, How, Pairing, Phase, Standing
 from rules.tournament.refusals import EventRefused, Refusal
 from rules.tournament.signup import need_phase
 
@@ -59,20 +59,24 @@ _OF_A_BOARD = (
 def last_decision(event: Event, forgotten: Collection[EntrantNo] = ()) -> Entry | None:
     """The last decision that still counts, if any; a report that nobody has confirmed is none.
 
-    Nobody takes back that the ``forgotten`` have left: they wanted to be erased.
+    Nobody takes back that the ``forgotten`` have left, who wanted to be erased, or who left before the start:
+    their answers went with them, and so did what they had agreed to.
     """
     return next(
         (
             entry
             for entry in reversed(event.log)
-            if _is_decision(event, entry.action) and not _leaves(entry.action, forgotten)
+            if _is_decision(event, entry.action) and not _is_for_good(event, entry.action, forgotten)
         ),
         None,
     )
 
 
-def _leaves(action: EventAction, who: Collection[EntrantNo]) -> bool:
-    return isinstance(action, actions.Withdrawn | actions.Excluded) and action.number in who
+def _is_for_good(event: Event, action: EventAction, forgotten: Collection[EntrantNo]) -> bool:
+    """Whether somebody left by ``action`` who cannot be called back."""
+    if not isinstance(action, actions.Withdrawn | actions.Excluded | actions.Replaced):
+        return False
+    return action.number in forgotten or event.entrants[action.number].standing is Standing.LEFT
 
 
 def _is_decision(event: Event, action: EventAction) -> bool:

@@ -185,6 +185,15 @@ def test_sign_up_is_not_undone(kind: type[actions.EventAction]) -> None:
     assert why(director.refuses(actions.Undone(seq))) == (Refusal.NOTHING_TO_UNDO, {"seq": seq})
 
 
+@pytest.mark.parametrize("leaving", [actions.Withdrawn(N(2)), actions.Replaced(N(2), N(4))])
+def test_nobody_who_left_before_the_start_is_called_back(leaving: actions.EventAction) -> None:
+    director = Director(rules_for(System.SWISS))
+    director.open()
+    director.join(3)
+    director.do(leaving)
+    assert last_decision(director.event) is None
+
+
 def test_nothing_is_undone_twice() -> None:
     director = begun()
     director.decide(1, "1-0")
@@ -214,10 +223,10 @@ def test_the_number_of_a_replacement_that_was_taken_back_is_not_given_again() ->
     director.open()
     director.join(2)
     director.do(actions.Replaced(N(1), N(3)))
-    undo_last(director)
+    director.do(actions.Undone(seq_of(director, actions.Replaced)))  # as it stands in logs of earlier releases
     assert (director.standing(1), N(3) in director.event.entrants) == (Standing.IN, False)
     assert director.join() == 4
     director.do(actions.Withdrawn(N(2)))
-    undo_last(director)
+    director.do(actions.Undone(seq_of(director, actions.Withdrawn)))
     assert sorted(director.event.entrants) == [1, 2, 4]
     assert director.replayed() == director.event

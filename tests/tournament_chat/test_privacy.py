@@ -144,6 +144,16 @@ async def test_nobody_calls_back_whoever_is_forgotten(tmp_path: Path) -> None:
         assert (await hall.event()).event.entrants[number].standing is Standing.WITHDRAWN
 
 
+async def test_nobody_calls_back_whoever_left_before_the_start(desk: Desk) -> None:
+    """What was answered is erased, and the consent of ``grodziec-2017`` (9.1) has been taken back with it."""
+    await sign_up(desk, "grodziec-2017")
+    await desk.say("olga", "/tournament approve 1")
+    await desk.say("zaneta", "/leave")
+    await desk.advance(timedelta(minutes=5))
+    assert keys(await desk.say("olga", "/undo")) == ["undo.nothing"]
+    assert (await desk.event()).event.entrants[ONE].standing is Standing.LEFT
+
+
 async def test_where_the_only_organiser_is_forgotten_the_chats_administrator_goes_on(desk: Desk) -> None:
     code = await desk.open("riazor")
     [question] = await desk.say("olga", "/forgetme")

@@ -40,8 +40,6 @@ def _what(file: EventFile, action: EventAction) -> Said:
             return said("undo.excluded", player=file.name(number))
         case actions.ByeRequested(number=number, round=round_):
             return said("undo.bye", player=file.name(number), round=round_)
-        case actions.Replaced(new_number=number):
-            return said("undo.replaced", player=file.name(number))
         case actions.Forbade(first=first, second=second):
             return said("undo.forbade", first=file.name(first), second=file.name(second))
     return said("undo.order")
