@@ -7,6 +7,7 @@ still empty that can hold it, a move or a free text takes all that is left. Noth
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Mapping
 from datetime import date, time
 from typing import Any
@@ -52,9 +53,26 @@ _WHOLE_REST = frozenset({Kind.MOVE, Kind.TEXT, Kind.COMMAND})
 _ANY_WORD = _WHOLE_REST | {Kind.REGULATION, Kind.PERSON, Kind.EVENT}
 
 
+_JOINERS = "\u200c\u200d"
+_JOINED = r"[\u0600-\u1dff\u2028-\U0010ffff]"
+"""from Arabic letters on, emoji among them, but for those that begin with Latin and Greek ones"""
+_NO_JOINER = re.compile(f"(?<!{_JOINED})[{_JOINERS}]|[{_JOINERS}](?!{_JOINED})")
+_MOST_MARKS = 4
+"""on one letter: no language has more, and a pile of them covers the lines above"""
+
+
 def one_line(text: str) -> str:
     """``text`` without line breaks and without signs that nobody can see, however it was typed."""
-    return " ".join("".join(sign if sign.isprintable() else " " * sign.isspace() for sign in text).split())
+    seen = "".join(sign if sign.isprintable() or sign in _JOINERS else " " * sign.isspace() for sign in text)
+    if seen.isascii():
+        return " ".join(seen.split())
+    composed = unicodedata.normalize("NFC", " ".join(_NO_JOINER.sub("", seen).split()))
+    marks, kept = 0, []
+    for sign in composed:
+        marks = marks + 1 if unicodedata.combining(sign) else 0
+        if marks <= _MOST_MARKS:
+            kept.append(sign)
+    return "".join(kept)
 
 
 class GrammarError(Exception):

@@ -381,7 +381,7 @@ def _locale(who: Speaker) -> dict[str, str]:
 
 def shown_name(name: str) -> str:
     """A name as it is shown: one line, not endless, nothing else changed."""
-    return one_line(name)[:LONGEST_NAME].rstrip()
+    return one_line(one_line(name)[:LONGEST_NAME])
 
 
 def to_place(row: PlaceRow) -> Place:
