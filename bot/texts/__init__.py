@@ -26,6 +26,9 @@ DOMAIN = "damka"
 FOLDER = Path(__file__).parent
 
 _log = logging.getLogger(__name__)
+_RIGHT_TO_LEFT = re.compile(
+    "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]"
+)
 _PLACEHOLDER = re.compile(r"\{([a-z_]+)(?::([a-z]+))?\}")
 
 
@@ -126,7 +129,7 @@ class Catalogues:
             case None:
                 return ""
             case _:
-                return str(value)
+                return _isolated(str(value))
 
     def _write_moment(self, moment: datetime, style: str | None, language: str) -> str:
         time = f"{moment:%H:%M}"
@@ -152,6 +155,14 @@ class Catalogues:
         if style in ("or", "and") and len(items) > 1:
             return self.say(said(f"list.{style}", first=", ".join(items[:-1]), last=items[-1]), language)
         return ", ".join(items)
+
+
+def _isolated(text: str) -> str:
+    """``text`` so that a name written from right to left leaves the order of the words around it as it is.
+
+    Without that, the result in "Ala – משה 1-0" would be shown on the left of who it is read for.
+    """
+    return f"\u2068{text}\u2069" if _RIGHT_TO_LEFT.search(text) else text
 
 
 def _write_clock(duration: timedelta) -> str:

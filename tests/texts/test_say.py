@@ -154,7 +154,27 @@ def test_midnight_in_the_zone_of_the_reader_decides_the_day(catalogues: Catalogu
 @given(st.text())
 def test_what_a_person_wrote_is_never_read_as_a_placeholder(catalogues: Catalogues, name: str) -> None:
     for shown in (name, "{what}" + name, "{count}", "{0.__class__}", "%s"):
-        assert catalogues.say(said("greeting", what=shown), "pl") == shown
+        told = catalogues.say(said("greeting", what=shown), "pl")
+        assert told in (shown, f"\u2068{shown}\u2069")
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("שרה כהן", "\u2068שרה כהן\u2069"),
+        ("محمد", "\u2068محمد\u2069"),
+        ("Ala שרה", "\u2068Ala שרה\u2069"),
+        ("\U0001e922\U0001e923", "\u2068\U0001e922\U0001e923\u2069"),
+        ("Ганна", "Ганна"),
+        ("გიორგი 山田 😀", "გიორგი 山田 😀"),
+    ],
+)
+def test_a_name_from_right_to_left_leaves_the_words_around_it_in_order(
+    catalogues: Catalogues, name: str, shown: str
+) -> None:
+    """Unicode's UAX 9, 2.4: U+2068 and U+2069 isolate what is between them."""
+    assert catalogues.say(said("greeting", what=name), "pl") == shown
+    assert catalogues.say(said("greeting", what=("Ala", name)), "pl") == f"Ala, {shown}"
 
 
 def test_a_plain_text_stands_as_it_is(catalogues: Catalogues) -> None:
