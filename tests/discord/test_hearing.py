@@ -7,7 +7,17 @@ from datetime import timedelta
 
 import pytest
 
-from bot.chats.port import NEW_THREAD, AdapterError, Answers, Input, Moved, PlaceRef, Rendered, Sent
+from bot.chats.port import (
+    NEW_THREAD,
+    AdapterError,
+    Answers,
+    Forbidden,
+    Input,
+    Moved,
+    PlaceRef,
+    Rendered,
+    Sent,
+)
 from tests.discord.program import Club, Notes, Sending, adapter_for, alone, connected, place_in, say_something
 from tests.servers.discord.model import FORUM
 from tests.servers.discord.permissions import Permission
@@ -121,6 +131,8 @@ async def test_a_post_of_a_forum_stands_for_itself(world: World) -> None:
         begun = PlaceRef(place.platform, place.bot, place.chat, f"{NEW_THREAD}G7R2")
         assert await Sending(adapter, begun)(Rendered("Game G7R2")) == Moved(place)
         assert isinstance(await Sending(adapter, place)(Rendered("Game G7R2")), Sent)
+        await world.locks(post, is_archived=True)
+        assert isinstance(await Sending(adapter, place)(Rendered("Game G7R2")), Forbidden)
         await world.deletes(post)
         await world.until(lambda: notes.losses)
     assert notes.losses == [place]

@@ -23,7 +23,7 @@ async def test_a_game_is_played_with_buttons_in_its_own_thread(world: World, tmp
         assert club.piotr.last(thread).is_ephemeral
         assert board.labels[0] == "a3"
         await club.anna.presses("c3", board)
-        await world.settled()
+        await world.until(lambda: "c3-d4" in board.labels)
         await club.anna.presses("c3-d4", board)
         await world.settled()
         assert "c3-d4" in board.content
@@ -76,6 +76,18 @@ async def test_a_game_goes_on_where_its_thread_was_deleted(world: World, tmp_pat
     async with damka(world, tmp_path):
         board = await club.play(regulation="grodziec-2017", colour="white")
         await world.deletes(board.channel)
+        await world.settled()
+        await club.anna.uses("/move", club.channel, move="c3-d4")
+        await world.settled()
+        assert club.board.channel is club.channel
+        assert "c3-d4" in club.board.content
+
+
+async def test_a_game_goes_on_where_its_thread_was_locked(world: World, tmp_path: Path) -> None:
+    club = await Club.found(world)
+    async with damka(world, tmp_path):
+        board = await club.play(regulation="grodziec-2017", colour="white")
+        await world.locks(board.channel)
         await world.settled()
         await club.anna.uses("/move", club.channel, move="c3-d4")
         await world.settled()

@@ -246,6 +246,19 @@ async def test_a_game_whose_thread_is_deleted_goes_on_in_the_channel(world: Worl
     assert notes.moves == [(place, place_in(world, club.channel))]
 
 
+@pytest.mark.parametrize("is_archived", [False, True])
+async def test_a_game_whose_thread_is_locked_goes_on_in_the_channel(world: World, is_archived: bool) -> None:
+    club = await Club.found(world)
+    async with connected(world) as (adapter, _):
+        await Sending(adapter, place_in(world, club.channel, f"{NEW_THREAD}G7R2"))(Rendered("Game G7R2"))
+        thread = club.guild.threads[0]
+        goes_on = Sending(adapter, place_in(world, thread))
+        board = sent(await goes_on(Rendered("Game G7R2")))
+        await world.locks(thread, is_archived=is_archived)
+        for edit in (None, board.message):
+            assert await goes_on(Rendered("c3-d4"), edit=edit) == Moved(place_in(world, club.channel))
+
+
 @pytest.mark.parametrize("may_pin", [True, False])
 async def test_what_is_to_be_found_easily_is_pinned_where_that_is_allowed(
     world: World, may_pin: bool

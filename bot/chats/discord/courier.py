@@ -13,6 +13,7 @@ from bot.chats.discord.incoming import ALONE
 from bot.chats.discord.outcomes import (
     ARCHIVED_THREAD,
     FAILURES,
+    LOCKED_THREAD,
     UNKNOWN_CHANNEL,
     is_dead_token,
     outcome_of,
@@ -29,6 +30,8 @@ NOWHERE = ""
 LONGEST_THREAD_NAME = 100
 A_WEEK: Literal[10080] = 10080
 """minutes without a word until Discord puts a thread away; whoever speaks there fetches it back"""
+SHUT = {UNKNOWN_CHANNEL, ARCHIVED_THREAD, LOCKED_THREAD}
+"""what Discord says of a thread in which nothing can be said any more"""
 PUBLIC: Literal[discord.ChannelType.public_thread] = discord.ChannelType.public_thread
 
 _ROLE = re.compile(r"<@&(?P<id>\d+)>")
@@ -156,7 +159,7 @@ class Courier:
             post = self._post(self._naming_roles(place, message))
             number = await self._post_in(channel, post, nonce, edit)
         except discord.HTTPException as problem:
-            if problem.code == UNKNOWN_CHANNEL and place.topic:
+            if problem.code in SHUT and place.topic:
                 return Moved(replace(place, topic=""))
             raise
         if message.pin and edit is None:

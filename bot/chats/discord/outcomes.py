@@ -12,16 +12,22 @@ from bot.chats.port import Forbidden, Gone, Impossible, Outcome, RetryAfter, Unk
 UNKNOWN_CHANNEL = 10003
 UNKNOWN_MESSAGE = 10008
 ARCHIVED_THREAD = 50083
+LOCKED_THREAD = 160005
 _BEYOND_EDITING = {
     UNKNOWN_MESSAGE,
+    20022,  # too many edits of a message that other servers follow
     30046,  # too many edits of a message that is older than an hour
     50005,  # written by somebody else
 }
-_TOO_FAST = {
+_NOT_NOW = {
     20016,  # slow mode
     20028,  # this channel is written to too much
     20029,  # the server is
     40003,  # too many direct messages were begun
+    40004,  # nobody can send anything
+    40006,  # this cannot be done at all
+    40333,  # the proxy before Discord lets nothing through
+    130000,  # Discord is overloaded
 }
 _NOT_ALLOWED = {
     UNKNOWN_CHANNEL,
@@ -31,11 +37,12 @@ _NOT_ALLOWED = {
     50007,  # no direct messages are taken
     50013,  # a permission is missing
     50278,  # no direct messages without a server in common
-    160005,  # the thread is locked
+    ARCHIVED_THREAD,  # and it cannot be fetched back
+    LOCKED_THREAD,
 }
 _DEAD_TOKEN = {10015, 10062, 50027}
 LATER = timedelta(minutes=1)
-"""where Discord, or what stands before it, shuts somebody out and does not say for how long"""
+"""where Discord, or what stands before it, takes nothing and does not say for how long"""
 
 Failure = discord.DiscordException | aiohttp.ClientError | OSError | TimeoutError
 FAILURES = (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError)
@@ -49,7 +56,7 @@ def outcome_of(problem: Failure, *, edits: bool) -> Outcome:
         return Unknown(repr(problem))
     if edits and problem.code in _BEYOND_EDITING:
         return Gone()
-    if problem.status == 429 or problem.code in _TOO_FAST or (problem.status == 403 and not problem.code):
+    if problem.status == 429 or problem.code in _NOT_NOW or (problem.status == 403 and not problem.code):
         return RetryAfter(LATER)
     if problem.code in _NOT_ALLOWED or problem.status == 403:
         return Forbidden(str(problem))

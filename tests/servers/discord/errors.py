@@ -37,6 +37,7 @@ CASES: dict[str, tuple[int, int, str]] = {
         "Max number of daily application command creates has been reached (200)",
     ),
     "too large": (413, 40005, "Request entity too large"),
+    "forum": (400, 40058, "Cannot send a message in a forum channel"),
     "acknowledged": (400, 40060, "Interaction has already been acknowledged."),
     "missing access": (403, 50001, "Missing Access"),
     "not in private": (403, 50003, "Cannot execute action on a DM channel"),

@@ -69,7 +69,7 @@ async def create(discord: Discord, asked: Asked) -> Any:
 def may_send(discord: Discord, channel: Channel) -> None:
     """Refuse what the bot may not do in a channel, or to a person."""
     if channel.type in (CATEGORY, FORUM):
-        raise refusal("not a text channel")
+        raise refusal("forum" if channel.type == FORUM else "not a text channel")
     if channel.guild is None:
         person = next(user for user in channel.people if user is not discord.bot)
         if not any(person.id in guild.members for guild in discord.own_guilds()):

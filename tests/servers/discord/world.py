@@ -40,8 +40,8 @@ from tests.servers.discord.permissions import Permission
 from tests.servers.discord.routes_messages import take_away
 from tests.servers.discord.server import Discord
 
-BOT = permissions.MEMBERS | Permission.MANAGE_THREADS | Permission.PIN_MESSAGES
-"""what the bot is given by the link that invites it"""
+BOT = permissions.MEMBERS | Permission.PIN_MESSAGES
+"""what a bot that asks for no more than it needs is given; it moderates nothing"""
 
 
 class World:
@@ -167,6 +167,12 @@ class World:
 
     async def archives(self, thread: Channel) -> None:
         await threads.set_archived(self.discord, thread, is_archived=True)
+
+    async def locks(self, thread: Channel, *, is_archived: bool = False) -> None:
+        """A moderator lets nobody but moderators write there, and puts it away or not."""
+        assert thread.thread is not None
+        thread.thread.is_locked = True
+        await threads.set_archived(self.discord, thread, is_archived=is_archived)
 
     async def removes_bot(self, guild: Guild) -> None:
         await routes_guilds.remove_bot(self.discord, guild)
