@@ -68,8 +68,9 @@ def _check_secret(event: Event, secret: str) -> None:
 def check_order(order: Sequence[EntrantNo], numbers: Sequence[EntrantNo]) -> None:
     """Raises EventRefused unless ``order`` names each of ``numbers`` once."""
     missing = tuple(number for number in numbers if number not in order)
-    twice = {number for number in order if order.count(number) > 1}
-    surplus = tuple(number for number in order if number not in numbers or number in twice)
+    surplus = tuple(
+        dict.fromkeys(number for number in order if number not in numbers or order.count(number) > 1)
+    )
     if missing or surplus:
         raise EventRefused(Refusal.UNKNOWN_ORDER, missing=missing, surplus=surplus)
 
@@ -87,7 +88,8 @@ def seed(event: Event, action: actions.Seeded, at: datetime) -> tuple[Event, Tol
     if event.rules.seeding_article is None and event.rules.initial_order != "rating":
         raise EventRefused(Refusal.NO_SEEDING)
     if len(set(action.order)) < len(action.order):
-        raise EventRefused(Refusal.UNKNOWN_ORDER, missing=(), surplus=action.order)
+        twice = tuple(dict.fromkeys(number for number in action.order if action.order.count(number) > 1))
+        raise EventRefused(Refusal.UNKNOWN_ORDER, missing=(), surplus=twice)
     for number in action.order:
         present(event, number)
     seeds = {number: place for place, number in enumerate(action.order, 1)}

@@ -148,7 +148,7 @@ def test_numbers_from_a_hat_can_be_entered_again() -> None:
 
 @pytest.mark.parametrize(
     ("order", "missing", "surplus"),
-    [((1, 2, 3, 4), (5,), ()), ((1, 2, 3, 4, 4, 5), (), (4, 4)), ((1, 2, 3, 4, 5, 6), (), (6,))],
+    [((1, 2, 3, 4), (5,), ()), ((1, 2, 3, 4, 4, 5), (), (4,)), ((1, 2, 3, 4, 5, 6), (), (6,))],
 )
 def test_numbers_from_a_hat_name_everybody_once(
     order: tuple[int, ...], missing: tuple[int, ...], surplus: tuple[int, ...]

@@ -142,8 +142,8 @@ async def test_numbers_from_a_hat_are_entered_in_their_order(desk: Desk) -> None
 @pytest.mark.parametrize(
     ("numbers", "answer"),
     [
-        ("3 1 5 2", "event.refused.unknown-order"),
-        ("3 1 5 2 4 4", "event.refused.unknown-order"),
+        ("3 1 5 2", "event.refused.unknown-order.missing"),
+        ("3 1 5 2 4 4", "event.refused.unknown-order.surplus"),
         ("3 1 5 2 9", "event.refused.unknown-order"),
         ("three one", "lots.how-manual"),
     ],

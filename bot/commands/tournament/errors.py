@@ -23,7 +23,16 @@ def refused(file: EventFile, error: EventRefused) -> Said:
     if error.reason is Refusal.WRONG_PHASE and file.phase in BEFORE_START:
         values["phase"] = said(f"event.next-step.{file.phase.value}", id=file.slug)
     values["title"] = file.title
-    return by_article(Said(f"event.refused.{error.reason}", values), article)
+    return by_article(Said(_key(error), values), article)
+
+
+def _key(error: EventRefused) -> str:
+    """The text for the reason; of a wrong order there is one for each thing that can be wrong with it."""
+    if error.reason is Refusal.UNKNOWN_ORDER and not error.data["missing"]:
+        return "event.refused.unknown-order.surplus"
+    if error.reason is Refusal.UNKNOWN_ORDER and not error.data["surplus"]:
+        return "event.refused.unknown-order.missing"
+    return f"event.refused.{error.reason}"
 
 
 def _value(file: EventFile, name: str, value: Any) -> Any:
