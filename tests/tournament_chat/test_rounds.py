@@ -216,9 +216,20 @@ async def test_a_paused_event_stands_still_and_its_deadlines_move(hall: Hall) ->
     assert "Reason: lunch" in words(heard)
     assert keys(await hall.organise("/next")) == ["next.paused"]
     await hall.advance(timedelta(days=3))
-    await hall.organise("/resume")
+    assert "Reason: all are fed" in words(await hall.organise("/resume all are fed"))
     after = (await hall.event()).event.sections[0].rounds[0].deadline
     assert after == before + timedelta(days=3)
+
+
+async def test_a_game_that_opens_in_a_pause_waits_for_its_end(hall: Hall) -> None:
+    await hall.begin_event("pzwarc-64", ["anna", "piotr", "maria", "jan"], system="round-robin")
+    await hall.organise("/withdraw 1")
+    await hall.organise("/pause lunch")
+    await hall.organise("/undo")
+    codes = [due.code or "" for due in await hall.due()]
+    assert [(await hall.game(code)).game.is_paused for code in codes] == [True, True]
+    await hall.organise("/resume")
+    assert [(await hall.game(code)).game.is_paused for code in codes] == [False, False]
 
 
 async def test_a_deadline_gets_back_the_time_in_which_nothing_ran(tmp_path: Path) -> None:

@@ -59,6 +59,8 @@ async def open_game(ctx: Context, file: EventFile, due: NextGame) -> tuple[Event
     game, _ = await ctx.games.append(game, Kind.ACCEPTED, {"white": 0, "by": WhiteBy(due.white_by).value})
     await ctx.games.colour_sides(game)
     game, _ = await ctx.games.act(game, None, Start(clock, has_arbiter=True))
+    if file.event.paused_at is not None:
+        game, _ = await ctx.games.act(game, None, Pause())
     game = await move_to_threads(ctx, game)
     file, _ = await act(ctx, file, GameOpened(due.board, due.game, game.code))
     return file, game

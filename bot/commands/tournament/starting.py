@@ -170,15 +170,19 @@ async def programme(ctx: Context, args: Mapping[str, Any]) -> None:
 
 async def pause_event(ctx: Context, file: EventFile, reason: str) -> None:
     """Nothing falls due any more, and all clocks stop, until the event goes on."""
-    line = said("event.paused", title=file.title, id=file.slug)
-    lines = [line, said("event.reason", reason=reason)] if reason else [line]
+    lines = _with_reason(said("event.paused", title=file.title, id=file.slug), reason)
     file = await direct(ctx, file, Paused(), *lines, reason=reason)
     await pause_games(ctx, file, is_paused=True)
 
 
 async def resume_event(ctx: Context, file: EventFile, reason: str) -> None:
     """The event goes on, deadlines and clocks by the length of the pause later."""
-    file = await direct(ctx, file, Resumed(), said("event.resumed", title=file.title), reason=reason)
+    lines = _with_reason(said("event.resumed", title=file.title), reason)
+    file = await direct(ctx, file, Resumed(), *lines, reason=reason)
     await pause_games(ctx, file, is_paused=False)
     if file.event.pairing_requests({}):
         await judge(ctx, file)
+
+
+def _with_reason(line: Said, reason: str) -> list[Said]:
+    return [line, said("event.reason", reason=reason)] if reason else [line]
