@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import ColumnElement, Executable, Table
@@ -12,7 +12,8 @@ class Upsert:
     """A statement prepared once per dialect.
 
     Inserts a row; where ``key`` is taken, sets the columns ``update`` to the values given (none: leaves the
-    old row), if ``where`` of the old row holds. The number of rows tells whether anything was written.
+    old row), if ``where`` of the old row holds. ``computed`` are values that the database finds out by itself.
+    The number of rows tells whether anything was written.
     """
 
     def __init__(
@@ -22,12 +23,14 @@ class Upsert:
         update: Sequence[str] = (),
         where: Callable[[Table], ColumnElement[bool]] | None = None,
         returning: Sequence[str] = (),
+        computed: Mapping[str, ColumnElement[Any]] | None = None,
     ) -> None:
         self._table = table
         self._key = tuple(key)
         self._update = tuple(update)
         self._where = where
         self._returning = tuple(returning)
+        self._computed = dict(computed or {})
         self._built: dict[str, Executable] = {}
 
     def on(self, dialect: str) -> Executable:
@@ -42,7 +45,7 @@ class Upsert:
             from sqlalchemy.dialects.postgresql import insert
         else:
             from sqlalchemy.dialects.sqlite import insert
-        statement = insert(self._table)
+        statement = insert(self._table).values(self._computed)
         if self._update:
             statement = statement.on_conflict_do_update(
                 index_elements=self._key,

@@ -5,12 +5,13 @@ from __future__ import annotations
 import logging
 import time
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Protocol
 
 from bot.chats.port import (
+    Capabilities,
     ChatPort,
     Forbidden,
     Gone,
@@ -121,7 +122,8 @@ class Delivery:
         self._parts_sent: dict[OutboxId, int] = {}
         self._unconfirmed: set[OutboxId] = set()
         self._failed: Counter[PlaceId] = Counter()
-        self._retiring: dict[PlaceId, list[tuple[str, Rendered, OutboxId]]] = {}
+        self._replaced: dict[PlaceId, list[str]] = {}
+        """messages that newer ones on their subjects have replaced further down: they lose their buttons"""
         self._heard: Counter[PlaceRef] = Counter()
         self._heard_when_posted: dict[tuple[PlaceId, str], int] = {}
 
@@ -136,6 +138,16 @@ class Delivery:
         chat tells which message to edit.
         """
         return row.id in self._unconfirmed
+
+    def take_up(self, replaced: Iterable[tuple[PlaceId, str]]) -> None:
+        """What was posted before, here or by an earlier process, and replaced."""
+        for place, message in replaced:
+            if message not in (known := self._replaced.setdefault(place, [])):
+                known.append(message)
+
+    def give_up(self, place: PlaceId) -> None:
+        """Nothing can be sent to ``place``."""
+        self._replaced.pop(place, None)
 
     def leave(self, place: PlaceId) -> None:
         """Nothing waits for ``place`` any more."""
@@ -155,21 +167,15 @@ class Delivery:
     @property
     def retiring(self) -> Collection[PlaceId]:
         """The places where buttons are still to be taken off."""
-        return self._retiring.keys()
+        return self._replaced.keys()
 
     async def retire(self, target: Target) -> None:
-        """Take the buttons off messages that newer ones on their subjects have replaced further down.
-
-        Raises Paced or Stopped.
-        """
-        waiting = self._retiring.get(target.place.id, [])
+        """Take the buttons off messages that newer ones have replaced. Raises Paced or Stopped."""
+        waiting = self._replaced.get(target.place.id, [])
         while waiting:
-            message, shown, key = waiting[0]
-            outcome = await self._attempt(target, shown, key, 1, message, is_free=False)
-            if isinstance(outcome, RetryAfter):
-                raise Stopped(outcome.delay)
-            waiting.pop(0)
-        self._retiring.pop(target.place.id, None)
+            await self._take_buttons_off(target, waiting[0])
+            self._marks.retire(target.place.id, waiting.pop(0))
+        self._replaced.pop(target.place.id, None)
 
     async def _deliver(self, target: Target, item: Item) -> None:
         row, port = item.row, target.port
@@ -182,8 +188,8 @@ class Delivery:
         rows = [row]
         if item.joined and len(messages) == 1:
             messages, rows = await self._joined(port, messages, item)
-        old = target.current.get(row.subject or "") if port.capabilities.edits and not row.toast else None
-        can_edit = len(messages) == 1 and not item.reply.afresh
+        old = None if row.toast else target.current.get(row.subject or "")
+        can_edit = port.capabilities.edits and len(messages) == 1 and not item.reply.afresh
         can_edit = can_edit and old is not None and (item.reply.pin or self._is_in_sight(old, target))
         edit = old if can_edit else None
         sent = await self._send(target, row, messages, None if edit is None else edit.message, is_free)
@@ -194,9 +200,8 @@ class Delivery:
         )
         if row.subject is not None and (edit is None or sent.message != edit.message):
             self._remember(row.place, row.subject, self._heard[target.ref])
-            if old is not None and edit is None:
-                await self._prepare_to_retire(port, old, row)
-                await self.retire(target)
+            if old is not None:
+                self.take_up([(row.place, old.message)])
         if len(rows) < len(item.rows):
             raise LookAgain
 
@@ -250,16 +255,35 @@ class Delivery:
             self._heard.clear()
         self._heard_when_posted[place, subject] = heard
 
-    async def _prepare_to_retire(self, port: ChatPort, old: Posted, row: Pending) -> None:
-        if port.capabilities.keeps_buttons:
+    async def _take_buttons_off(self, target: Target, message: str) -> None:
+        """Raises Paced, or Stopped where it is to be tried again."""
+        place, capabilities = target.place.id, target.port.capabilities
+        if capabilities.keeps_buttons or not capabilities.edits:
             return
         async with self._db.reading() as found:
-            body = await found.outbox.body(old.outbox)
-        if not body or not (reply := decode_reply(body)).buttons:
+            old = await found.posted.by_message(place, message)
+            body = None if old is None else await found.outbox.body(old.outbox)
+        bare = await self._without_buttons(body, capabilities) if body else None
+        if old is None or bare is None:
             return
-        messages = await self._renderer.render(replace(reply, buttons=()), port.capabilities)
-        if len(messages) == 1:
-            self._retiring.setdefault(row.place, []).append((old.message, messages[0], row.id))
+        outcome = await self._attempt(target, bare, old.outbox, 0, message, is_free=False)
+        if isinstance(outcome, RetryAfter):
+            raise Stopped(outcome.delay)
+        if isinstance(outcome, Unknown):
+            self._failed[place] += 1
+            if self._failed[place] < MOST_ATTEMPTS:
+                raise Stopped(back_off(self._failed[place], LAST_RECONNECT), is_trouble=True)
+
+    async def _without_buttons(self, body: str, capabilities: Capabilities) -> Rendered | None:
+        """What a message shows besides its buttons; None where it has none, or is not a single one."""
+        try:
+            reply = decode_reply(body)
+            bare = replace(reply, buttons=())
+            messages = await self._renderer.render(bare, capabilities) if reply.buttons else ()
+        except Exception:
+            _log.exception("a message keeps its buttons")
+            return None
+        return messages[0] if len(messages) == 1 else None
 
     # --- the platform's answers -----------------------------------------------------------------------------
 

@@ -83,6 +83,8 @@ class Sender:
         """What waits now was left by an earlier process, and may have been sent already."""
         async with self._db.reading() as found:
             self._inherited = self._seen = await found.outbox.newest()
+            self._delivery.take_up(await found.posted.replaced())
+        self._known.update(self._delivery.retiring)
 
     def wake(self, places: Collection[PlaceId] | None = None) -> None:
         """Something waits for ``places``, or perhaps anywhere."""
@@ -268,6 +270,8 @@ class Sender:
             stored = None if is_done else await found.places.by_id(place)
             subjects = {row.subject for row in rows if row.subject is not None and not row.toast}
             current = await found.posted.all_current(place, subjects)
+        if stored is None or stored.unreachable is not None:
+            self._delivery.give_up(place)
         if stored is None:
             return False
         if stored.unreachable is not None:
@@ -301,13 +305,14 @@ class Sender:
 
     async def _deliver(self, target: Target, items: list[Item]) -> None:
         """Raises Paced when all that is free has been sent nevertheless, Stopped, and LookAgain."""
-        await self._delivery.retire(target)
         for number, item in enumerate(items):
             try:
+                await self._delivery.retire(target)
                 await self._delivery.deliver(target, item)
             except Paced:
                 await self._deliver_free(target, items[number:])
                 raise
+        await self._delivery.retire(target)
 
     async def _deliver_free(self, target: Target, items: list[Item]) -> None:
         for item in items:

@@ -76,16 +76,14 @@ _set_aside_all = (
     .where(outbox.c.place == bindparam("of_place"), outbox.c.state == _PENDING)
     .values(state=_SET_ASIDE, next_attempt=None, error=bindparam("error"))
 )
-_forget_current = (
-    update(posted)
-    .where(
-        posted.c.place == bindparam("of_place"),
-        posted.c.subject == bindparam("of_subject"),
-        posted.c.message != bindparam("but"),
-    )
-    .values(current=False)
+# where the message belongs now: its place may have become one with another while it was on its way
+_its_place = select(outbox.c.place).where(outbox.c.id == bindparam("of_message")).scalar_subquery()
+_post = Upsert(
+    posted,
+    ("place", "message"),
+    update=("subject", "file_id", "outbox", "current"),
+    computed={"place": _its_place},
 )
-_post = Upsert(posted, ("place", "message"), update=("subject", "file_id", "outbox", "current"))
 _ESCAPE = "\\"
 _scrub = (
     update(outbox)
@@ -176,21 +174,12 @@ class Outbox(Repository):
         if not batch:
             return
         await self._run(_sent, [{"message_id": item.pending.id} for item in batch])
-        kept = [item for item in batch if item.message is not None]
-        if about := [item for item in kept if item.pending.subject is not None]:
-            await self._run(
-                _forget_current,
-                [
-                    {"of_place": item.pending.place, "of_subject": item.pending.subject, "but": item.message}
-                    for item in about
-                ],
-            )
-        if kept:
+        if kept := [item for item in batch if item.message is not None]:
             await self._run(
                 _post,
                 [
                     {
-                        "place": item.pending.place,
+                        "of_message": item.pending.id,
                         "subject": item.pending.subject,
                         "message": item.message,
                         "file_id": item.file_id,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from sqlalchemy import bindparam, func, select
+from sqlalchemy import bindparam, exists, func, select, update
 
 from storage.ids import OutboxId, PlaceId
 from storage.repositories.base import Repository
@@ -21,7 +21,27 @@ _newer = (
 _one = select(
     posted.c.place, posted.c.subject, posted.c.message, posted.c.file_id, posted.c.outbox, _newer
 ).where(posted.c.place == bindparam("of_place"))
-_current = _one.where(posted.c.subject.in_(bindparam("subjects", expanding=True)), posted.c.current)
+_current = _one.where(posted.c.subject.in_(bindparam("subjects", expanding=True)), posted.c.current).order_by(
+    posted.c.id
+)
+_replaced = (
+    select(posted.c.place, posted.c.message)
+    .where(
+        posted.c.current,
+        exists().where(
+            _later.c.place == posted.c.place,
+            _later.c.subject == posted.c.subject,
+            _later.c.id > posted.c.id,
+            _later.c.current,
+        ),
+    )
+    .order_by(posted.c.id)
+)
+_retire = (
+    update(posted)
+    .where(posted.c.place == bindparam("of_place"), posted.c.message == bindparam("message_id"))
+    .values(current=False)
+)
 _by_message = _one.where(posted.c.message == bindparam("message_id"))
 
 
@@ -47,7 +67,7 @@ class PostedMessages(Repository):
         return (await self.all_current(place, (subject,))).get(subject)
 
     async def all_current(self, place: PlaceId, subjects: Collection[str]) -> dict[str, Posted]:
-        """The messages to edit, for those of ``subjects`` that have one."""
+        """The messages to edit, for those of ``subjects`` that have one: the newest about each."""
         rows = await self._run(_current, {"of_place": place, "subjects": list(subjects)}) if subjects else ()
         return {row.subject: Posted(*row) for row in rows}
 
@@ -55,3 +75,12 @@ class PostedMessages(Repository):
         """What a message that somebody answers is about."""
         row = (await self._run(_by_message, {"of_place": place, "message_id": message})).first()
         return None if row is None else Posted(*row)
+
+    async def replaced(self) -> list[tuple[PlaceId, str]]:
+        """Messages, by place, that newer ones about the same have replaced and that are not retired yet."""
+        return [(place, message) for place, message in await self._run(_replaced)]
+
+    async def retire(self, messages: Collection[tuple[PlaceId, str]]) -> None:
+        """Nothing is to be done any more with messages that were replaced."""
+        if rows := [{"of_place": place, "message_id": message} for place, message in messages]:
+            await self._run(_retire, rows)

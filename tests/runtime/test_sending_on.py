@@ -1,0 +1,124 @@
+"""Whatever happens to one message or one place, sending goes on: everywhere else, and there as well."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from datetime import timedelta
+
+from bot.chats.console import CAPABILITIES
+from bot.chats.port import Limit, Outcome, Pace, PlaceRef, Rendered, Unknown
+from bot.commands.whereabouts import Whereabouts
+from bot.replies import Button
+from tests.runtime.office import Office, by_itself
+
+MINUTE = timedelta(minutes=1)
+TWO_A_MINUTE = Pace(*[Limit(2, MINUTE)] * 3)
+
+
+def whereabouts(office: Office) -> Whereabouts:
+    return Whereabouts(office.db, office.dispatcher, office.clock, office.sender.wake)
+
+
+async def test_two_chats_become_one_while_a_message_is_on_its_way(live_office: Office) -> None:
+    """The chat is known by its old and its new id; the message goes to the new one."""
+    office, arriving = live_office, asyncio.Event()
+
+    async def slowly(place: PlaceRef, message: Rendered) -> Outcome | None:
+        if message.text == "on its way":
+            await arriving.wait()
+        return None
+
+    office.chat.answer = slowly
+    async with by_itself(office):
+        await office.write("on its way", place=1, subject="board:1")
+        await office.chat.is_called(1)
+        old, new = (PlaceRef("console", "damka", chat) for chat in ("lib", "club"))
+        await whereabouts(office).moved(old, new)
+        arriving.set()
+        await office.write("elsewhere", place=2)
+        await office.chat.is_called(2)
+        await office.write("newer", place=0, subject="board:1")
+        await office.chat.is_called(3)
+    assert [(chat, text, edit) for chat, text, edit, _ in office.chat.log] == [
+        ("club", "on its way", None),
+        ("@anna", "elsewhere", None),
+        ("club", "newer", "m1.0"),
+    ]
+    assert await office.waiting() == 0
+
+
+async def replace_a_board(office: Office) -> None:
+    """A board with buttons is posted anew, and the pace lets nothing more be sent."""
+    office.chat.capabilities = replace(
+        CAPABILITIES, scrolls_away_after=0, keeps_buttons=False, pace=TWO_A_MINUTE
+    )
+    for number in (1, 2):
+        await office.write(f"board {number}", subject="board:G7R2", buttons=((Button("go", "go"),),))
+        await office.sender.drain()
+    assert buttons(office) == {"board 1": True, "board 2": True}
+
+
+def buttons(office: Office) -> dict[str, bool]:
+    return {message.text: bool(message.buttons) for message in office.chat.shown.values()}
+
+
+async def test_a_chat_is_lost_while_buttons_are_to_be_taken_off_there(office: Office) -> None:
+    await replace_a_board(office)
+    await whereabouts(office).lost(PlaceRef("console", "damka", "lib"))
+    async with asyncio.timeout(20):
+        await office.pass_time(minutes=1)
+    assert len(office.chat.keys) == 2
+
+
+async def test_a_chat_moves_while_buttons_are_to_be_taken_off_there(office: Office) -> None:
+    """What its messages were called means nothing where it is now."""
+    await replace_a_board(office)
+    old, new = (PlaceRef("console", "damka", chat) for chat in ("lib", "library"))
+    await whereabouts(office).moved(old, new)
+    await office.pass_time(minutes=1)
+    assert len(office.chat.keys) == 2
+
+
+async def test_buttons_are_taken_off_after_a_start(office: Office) -> None:
+    await replace_a_board(office)
+    office.clock.move_to(office.clock.now() + MINUTE)
+    office.sender = office.new_sender()
+    await office.sender.open()
+    await office.sender.drain()
+    assert buttons(office) == {"board 1": False, "board 2": True}
+    office.sender = office.new_sender()
+    await office.sender.open()
+    await office.pass_time(minutes=1)
+    assert len(office.chat.keys) == 3
+
+
+async def test_a_sender_that_runs_by_itself_takes_buttons_off_after_a_start(office: Office) -> None:
+    await replace_a_board(office)
+    office.clock.move_to(office.clock.now() + MINUTE)
+    office.sender = office.new_sender()
+    await office.sender.open()
+    async with by_itself(office):
+        await office.chat.is_called(3)
+    assert buttons(office) == {"board 1": False, "board 2": True}
+
+
+async def test_buttons_are_taken_off_when_the_platform_answers_again(office: Office) -> None:
+    await replace_a_board(office)
+    office.chat.answers = [Unknown("no connection")] * 3
+    for _ in range(5):
+        await office.pass_time(minutes=1)
+    assert buttons(office) == {"board 1": False, "board 2": True}
+
+
+async def test_a_message_whose_buttons_cannot_be_taken_off_holds_nothing_up(office: Office) -> None:
+    await replace_a_board(office)
+
+    async def refuse(place: PlaceRef, message: Rendered) -> Outcome | None:
+        return Unknown("no connection") if message.text == "board 1" else None
+
+    office.chat.answer = refuse
+    await office.write("next")
+    for _ in range(15):
+        await office.pass_time(minutes=1)
+    assert office.chat.texts == ["board 1", "board 2", "next"]
