@@ -15,6 +15,7 @@ from bot.commands import (  # noqa: F401  (they declare their commands)
     moderation,
     viewing,
 )
+from bot.commands.about import LONGEST_FILE_NAME
 from bot.commands.context import Context, Refusal
 from bot.commands.declaration import Command, Kind, Role
 from bot.commands.grammar import LONGEST_LINE, GrammarError, one_line, read_arguments, read_typed, takes_shape
@@ -72,8 +73,10 @@ async def obey(ctx: Context) -> None:
     if text.startswith("/"):
         await _run_line(ctx, text[1:].split(), input.typed)
     elif input.upload is not None and not text:
-        if ctx.place.is_private or input.upload.name.lower().endswith(".toml"):
+        if input.upload.name.lower().endswith(".toml"):
             await _run_line(ctx, ["regulations", "add"])
+        elif ctx.place.is_private:
+            ctx.refuse("regulations.other-file", name=one_line(input.upload.name)[:LONGEST_FILE_NAME])
     elif text and await answer_question(ctx, text):
         return
     elif not await _obey_plain(ctx, text) and ctx.place.is_private and text:

@@ -313,7 +313,7 @@ async def test_only_administrators_load_regulations_and_other_files_are_nobodys_
     assert await room.say("anna", upload=Upload("holiday.jpg", b"\xff\xd8")) == []
     assert await room.say("eva", upload=Upload("minutes.pdf", b"%PDF"), admin=True) == []
     assert keys(await room.say("anna", upload=Upload("x.jpg", b"\xff"), chat="@anna")) == [
-        "regulations.not-text"
+        "regulations.other-file"
     ]
 
 
