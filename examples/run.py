@@ -92,7 +92,7 @@ class Looking:
         raise LookupError(f"{name} has no game to play")
 
 
-async def look(database: Path) -> Looking:
+async def look(database: str | Path) -> Looking:
     """Read the last event of a database, beside the bot that works on it."""
     db = open_database(database, read_only=True)
     try:
@@ -115,7 +115,7 @@ class Run:
 
     script: Script
     bot: Bot
-    database: Path
+    database: str | Path
     write: Callable[[str], None] = lambda text: None
     before: Callable[[Run, int, Line], None] = lambda run, number, fields: None
     """called before every line of the console, with its number and what it says"""

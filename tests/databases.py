@@ -14,6 +14,7 @@ import sqlite3
 import threading
 from collections.abc import Coroutine
 from contextlib import closing
+from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, TypeVar
@@ -52,6 +53,20 @@ def _write_once(file: Path, content: bytes) -> None:
 def address(file: Path) -> str | Path:
     """The same, for who does not wait: without any tables in a file that is not there yet."""
     return databases().of(file) if ON_SERVER else file
+
+
+def copy(file: Path, to: Path) -> str | Path:
+    """Put all that is stored in the database of ``file`` into a new one for ``to``; its address.
+
+    As a kill in this moment would leave it: whoever has it open goes on. The folder is made where necessary.
+    """
+    to.parent.mkdir(exist_ok=True)
+    if ON_SERVER:
+        return databases().copy(file, to)
+    with closing(sqlite3.connect(file)) as source, closing(sqlite3.connect(to)) as target:
+        target.execute("PRAGMA synchronous = OFF")
+        source.backup(target)
+    return to
 
 
 def contents(file: Path) -> bytes:
@@ -125,6 +140,12 @@ class Databases:
             pass  # another test has
         self._do(self._connection.execute(f"ALTER DATABASE {make_url(url).database} OWNER TO {user}"))
 
+    def copy(self, file: Path, to: Path) -> str:
+        """All rows of the database of ``file`` in a new one for ``to``, whose URL it is."""
+        url = self.of(to)
+        self._do(self._copy(self._known[file], self._known[to]))
+        return url
+
     def contents(self, file: Path) -> bytes:
         """All rows of all tables, as text."""
         return self._do(self._dump(self._known[file]))
@@ -178,6 +199,24 @@ class Databases:
             )
         finally:
             await connection.close()
+
+    async def _copy(self, name: str, to: str) -> None:
+        source, target = await self._connect(name), await self._connect(to)
+        try:
+            await target.execute("SET session_replication_role = replica")
+            async with source.transaction(isolation="repeatable_read", readonly=True):
+                for table in metadata.tables:
+                    rows = BytesIO()
+                    await source.copy_from_table(table, output=rows, format="binary")
+                    rows.seek(0)
+                    await target.copy_to_table(table, source=rows, format="binary")
+            for sequence, last in await source.fetch(
+                "SELECT sequencename, last_value FROM pg_sequences WHERE last_value IS NOT NULL"
+            ):
+                await target.execute(f"SELECT setval('{sequence}', {last})")
+        finally:
+            await source.close()
+            await target.close()
 
     async def _dump(self, name: str) -> bytes:
         connection = await self._connect(name)

@@ -21,12 +21,11 @@ _SIGNS_OF_ARTICLES = ("art.", "п.", "(Z", "(Perdido", "(Empatado", "(Límite")
 @pytest.fixture(scope="module")
 def console(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Console]:
     """One program for all games of a worker; its database must be in order when it has ended."""
-    database = tmp_path_factory.mktemp("games") / "damka.db"
-    with Console(database) as started:
+    with Console(tmp_path_factory.mktemp("games") / "damka.db") as started:
         yield started
         assert started.end() == 0
         assert started.log() == ""
-    assert run(["db", "check", "--db", str(database)]) == 0
+    assert run(["db", "check", "--db", started.address]) == 0
 
 
 def damka(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:

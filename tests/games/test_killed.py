@@ -83,9 +83,9 @@ def play(database: Path, capsys: pytest.CaptureFixture[str], kills: Mapping[int,
         assert console.end() == 0
         assert console.log() == ""
     capsys.readouterr()
-    assert run(["db", "check", "--db", str(database)]) == 0
+    assert run(["db", "check", "--db", console.address]) == 0
     capsys.readouterr()
-    assert run(["show", "game", code, "--db", str(database), "--json"]) == 0
+    assert run(["show", "game", code, "--db", console.address, "--json"]) == 0
     course.game = json.loads(capsys.readouterr().out)
     return course
 

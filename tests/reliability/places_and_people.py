@@ -7,17 +7,20 @@ from __future__ import annotations
 
 import re
 import shutil
-import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from contextlib import asynccontextmanager, closing
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 from typing import Any
 
+from sqlalchemy import literal_column, select, table
+
 from bot.chats.port import Input
 from rules.pieces import Color
-from storage import open_database
+from storage import Database, open_database
+from storage.tables import metadata
+from tests.databases import copy
 from tests.tournament_chat.desk import MORNING
 from tests.tournament_chat.hall import Hall, open_hall
 
@@ -66,58 +69,49 @@ def spoken(hall: Hall, role: Role, where: Where, text: str = "", **more: Any) ->
     return hall.input(role.value, text, chat=chat, admin=is_admin, anonymous=role is Role.ANONYMOUS, **more)
 
 
-def _copy(file: Path, folder: Path) -> None:
-    folder.mkdir()
-    shutil.copy(file, folder / "damka.db")
-
-
 @asynccontextmanager
 async def inside(world: World, folder: Path) -> AsyncIterator[Hall]:
-    """A copy of the world in ``folder``, just as it was stored."""
-    _copy(world.file, folder)
-    database = open_database(folder / "damka.db")
+    """A copy of the world in ``folder``, just as it was stored, as long as somebody is there."""
+    database = open_database(copy(world.file, folder / "damka.db"))
     await database.take_over(MORNING)
     hall = Hall(database, now=MORNING)
-    hall.address = folder / "damka.db"
     try:
         yield hall
     finally:
         hall.dispatcher.close()
         await database.close()
+        shutil.rmtree(folder)
 
 
 # --- what is stored -----------------------------------------------------------------------------------------
 
 _GROWING = {
-    "places": "id, language, settings",
-    "persons": "id, language, settings, erased, log_hash",
-    "accounts": "id, person",
-    "personal": "*",
-    "private_places": "*",
-    "meta": "*",
+    "places": ("id", "language", "settings"),
+    "persons": ("id", "language", "settings", "erased", "log_hash"),
+    "accounts": ("id", "person"),
+    "personal": ("*",),
+    "private_places": ("*",),
+    "meta": ("*",),
 }
 """where somebody who speaks for the first time is noted: rows may be added, others stay as they are"""
-_TRAFFIC = {"inbox", "outbox", "posted", "owner", "alembic_version", "sqlite_sequence"}
+_TRAFFIC = {"inbox", "outbox", "posted", "owner"}
 
 
 @dataclass(frozen=True)
 class Stored:
     """All that is stored but what was heard and said."""
 
-    kept: Mapping[str, frozenset[tuple[Any, ...]]]
-    fixed: Mapping[str, frozenset[tuple[Any, ...]]]
+    kept: Mapping[str, frozenset[str]]
+    fixed: Mapping[str, frozenset[str]]
 
     @classmethod
-    def of(cls, file: Path) -> Stored:
-        with closing(sqlite3.connect(file)) as connection:
-            tables = [
-                name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
-            ]
-            rows = {
-                table: frozenset(connection.execute(f"SELECT {_GROWING.get(table, '*')} FROM {table}"))  # noqa: S608
-                for table in tables
-                if table not in _TRAFFIC
-            }
+    async def of(cls, database: Database) -> Stored:
+        rows = {}
+        async with database.reading() as reading:
+            for name in metadata.tables.keys() - _TRAFFIC:
+                columns = map(literal_column, _GROWING.get(name, ("*",)))
+                found = await reading.connection.execute(select(*columns).select_from(table(name)))
+                rows[name] = frozenset(map(str, found))
         kept = {table: rows.pop(table) for table in _GROWING}
         return cls(kept, rows)
 

@@ -20,7 +20,6 @@ from bot.commands import (
 )
 from bot.commands.registry import COMMANDS
 from tests.commands.room import keys
-from tests.databases import needs_file
 from tests.regulation.samples import SMALL
 from tests.reliability.places_and_people import (
     GROUPS,
@@ -37,8 +36,6 @@ from tests.reliability.places_and_people import (
     spoken,
 )
 from tests.tournament_chat.hall import open_hall
-
-pytestmark = needs_file
 
 Cell = tuple[Role, Where]
 Cells = frozenset[Cell]
@@ -263,20 +260,20 @@ async def faults_of(row: Row, world: World, folder: Path, *, press: bool = False
     said: dict[str, Any] = {"press": line} if press else {"text": line, "upload": upload}
     changing = row.may if row.changes is None else row.changes
     async with inside(world, folder / "shared") as hall:
-        before = Stored.of(folder / "shared" / "damka.db")
+        before = await Stored.of(hall.database)
         for cell in [cell for cell in CELLS if cell not in changing]:
             await hall.dispatcher.handle(spoken(hall, *cell, **said))
             found = keys(await hall.hear())
             if (fault := _misspoken(row, cell, found)) is not None:
                 faults.append(fault)
-        if changed := before.changed_in(Stored.of(folder / "shared" / "damka.db")):
+        if changed := before.changed_in(await Stored.of(hall.database)):
             faults.append(f"one of those who may not has changed {changed}")
     for number, cell in enumerate(changing):
         async with inside(world, folder / str(number)) as hall:
-            before = Stored.of(folder / str(number) / "damka.db")
+            before = await Stored.of(hall.database)
             await hall.dispatcher.handle(spoken(hall, *cell, **said))
             found = keys(await hall.hear())
-            if before == Stored.of(folder / str(number) / "damka.db"):
+            if before == await Stored.of(hall.database):
                 faults.append(f"{cell} changes nothing: {found}")
     return faults
 
