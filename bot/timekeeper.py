@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+import time
+from datetime import UTC, datetime, timedelta
 from typing import Protocol
 
 
 class Timekeeper(Protocol):
-    """Where the program takes the time from. ``now`` is aware, in UTC."""
+    """Where the program takes the time from. ``now`` and ``steady`` are aware, in UTC."""
 
     @property
     def is_virtual(self) -> bool:
@@ -15,14 +16,23 @@ class Timekeeper(Protocol):
 
     def now(self) -> datetime: ...
 
+    def steady(self) -> datetime:
+        """A time that passes like ``now`` and is never set: to measure with, and to wait by."""
+
 
 class WallClock:
     """The time of the machine."""
 
     is_virtual = False
 
+    def __init__(self) -> None:
+        self._began = datetime.now(UTC) - timedelta(seconds=time.monotonic())
+
     def now(self) -> datetime:
         return datetime.now(UTC)
+
+    def steady(self) -> datetime:
+        return self._began + timedelta(seconds=time.monotonic())
 
 
 class VirtualClock:
@@ -35,6 +45,9 @@ class VirtualClock:
         self._now = start.astimezone(UTC)
 
     def now(self) -> datetime:
+        return self._now
+
+    def steady(self) -> datetime:
         return self._now
 
     def move_to(self, moment: datetime) -> None:

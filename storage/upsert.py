@@ -12,8 +12,8 @@ class Upsert:
     """A statement prepared once per dialect.
 
     Inserts a row; where ``key`` is taken, sets the columns ``update`` to the values given (none: leaves the
-    old row), if ``where`` of the old row holds. ``computed`` are values that the database finds out by itself.
-    The number of rows tells whether anything was written.
+    old row), if ``where`` of the old row holds. ``computed`` are values that the database finds out. The
+    number of rows tells whether anything was written.
     """
 
     def __init__(

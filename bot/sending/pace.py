@@ -83,7 +83,7 @@ class Throttle:
         pace = port.capabilities.pace
         if pace is None:
             return
-        now = self._timekeeper.now()
+        now = self._timekeeper.steady()
         until = self._window(_key(port, place), pace.person if is_private else pace.group).opens(now)
         if until > now:
             raise Paced(until)
@@ -99,7 +99,7 @@ class Throttle:
             return _nothing
         overall = self._window((port.platform,), pace.overall)
         async with self._turns.setdefault(port.platform, asyncio.Lock()):
-            while (until := overall.opens(now := self._timekeeper.now())) > now:
+            while (until := overall.opens(now := self._timekeeper.steady())) > now:
                 if self._timekeeper.is_virtual:
                     raise Paced(until)
                 await asyncio.sleep((until - now).total_seconds())
@@ -107,12 +107,12 @@ class Throttle:
             slot = _Slot(now)
             overall.add(slot, now)
             self._window(_key(port, place), pace.person if is_private else pace.group).add(slot, now)
-        return lambda: slot.end(self._timekeeper.now())
+        return lambda: slot.end(self._timekeeper.steady())
 
     def _window(self, key: Key, limit: Limit) -> Window:
         if (window := self._windows.get(key)) is None:
             if len(self._windows) >= _MOST_WINDOWS:
-                now = self._timekeeper.now()
+                now = self._timekeeper.steady()
                 self._windows = {k: w for k, w in self._windows.items() if not w.is_empty(now)}
             window = self._windows[key] = Window(limit)
         return window

@@ -28,7 +28,10 @@ _log = logging.getLogger(__name__)
 BATCH = 50
 THROTTLED_BATCH = 500
 """what is looked at where messages wait for the pace: the more, the more of them are superseded"""
-LAST_RETRY = timedelta(minutes=5)
+LAST_RETRY = timedelta(seconds=30)
+"""of what fails by itself, most likely the database: it costs little to ask"""
+UNTIL_OURS = timedelta(minutes=5)
+"""where this process does not speak: it is told when it does"""
 SWEEP = 5.0
 """seconds after which everything that waits is looked for, whoever has written it"""
 LOOK_BACK = 256
@@ -102,7 +105,7 @@ class Sender:
     def hurry(self, platform: str) -> None:
         """The platform answers again: what waited for that is tried at once."""
         for place in [place for place, where in self._troubled.items() if where == platform]:
-            self._not_before[place] = self._timekeeper.now()
+            self._not_before[place] = self._timekeeper.steady()
         self.wake()
 
     # --- by itself ------------------------------------------------------------------------------------------
@@ -131,7 +134,7 @@ class Sender:
     async def _start_lanes(self) -> None:
         waiting = {*self._known, *await self._look()}
         self._known -= waiting
-        now = self._timekeeper.now()
+        now = self._timekeeper.steady()
         for place in (*waiting, *(place for place, at in self._not_before.items() if at <= now)):
             self._start(place)
 
@@ -167,19 +170,19 @@ class Sender:
 
     def _is_early(self, place: PlaceId) -> bool:
         until = self._not_before.get(place)
-        return until is not None and until > self._timekeeper.now()
+        return until is not None and until > self._timekeeper.steady()
 
     def _end(self, place: PlaceId) -> None:
         del self._lanes[place]
         if place in self._again:
             self._again.discard(place)
             self._start(place)
-        elif place in self._not_before:
+        if place not in self._lanes and place in self._not_before:
             self._woken.set()
 
     def _until_next(self) -> float:
         """Seconds until something is due again."""
-        now = self._timekeeper.now()
+        now = self._timekeeper.steady()
         waits = [at - now for place, at in self._not_before.items() if place not in self._lanes]
         sweep = self._sweep_at - asyncio.get_running_loop().time()
         return max(min((sweep, *(wait.total_seconds() for wait in waits))), 0.0)
@@ -195,7 +198,7 @@ class Sender:
         except Exception:
             self._errors[place] += 1
             _log.exception("sending to place %d goes on in a moment", place)
-            self._not_before[place] = self._timekeeper.now() + back_off(self._errors[place], LAST_RETRY)
+            self._not_before[place] = self._timekeeper.steady() + back_off(self._errors[place], LAST_RETRY)
 
     async def _finish(self) -> None:
         self._again.clear()
@@ -257,7 +260,7 @@ class Sender:
             self._not_before[place] = paced.until
             self._paced.add(place)
         except Stopped as stopped:
-            self._not_before[place] = self._timekeeper.now() + stopped.delay
+            self._not_before[place] = self._timekeeper.steady() + stopped.delay
             self._paced.discard(place)
 
     async def _send_batch(self, place: PlaceId, *, free_only: bool) -> bool:
@@ -270,19 +273,18 @@ class Sender:
             stored = None if is_done else await found.places.by_id(place)
             subjects = {row.subject for row in rows if row.subject is not None and not row.toast}
             current = await found.posted.all_current(place, subjects)
-        if stored is None or stored.unreachable is not None:
-            self._delivery.give_up(place)
         if stored is None:
+            self._delivery.give_up(place)
             return False
         if stored.unreachable is not None:
+            self._delivery.give_up(place)
             async with self._db.unit_of_work() as unit:
                 await unit.outbox.set_aside_all(place, "nothing can be sent there")
                 await unit.commit()
             return True
-        port = self._ports.get(stored.platform)
-        if port is None or not self._is_ours(stored.platform):
-            self._troubled[place] = stored.platform  # until this process speaks there
-            raise Stopped(LAST_RETRY, is_trouble=True)
+        if (port := self._port(stored.platform)) is None:
+            self._troubled[place] = stored.platform
+            raise Stopped(UNTIL_OURS)
         target = Target(stored, port, current, lambda message: message <= self._inherited)
         doubtful = next((row for row in superseded(rows) if self._delivery.may_stand(row)), None)
         if doubtful is not None:
@@ -303,9 +305,15 @@ class Sender:
             raise
         return len(rows) == size or is_paced or doubtful is not None
 
+    def _port(self, platform: str) -> ChatPort | None:
+        """None while another process speaks there, or nobody does."""
+        return self._ports.get(platform) if self._is_ours(platform) else None
+
     async def _deliver(self, target: Target, items: list[Item]) -> None:
         """Raises Paced when all that is free has been sent nevertheless, Stopped, and LookAgain."""
         for number, item in enumerate(items):
+            if self._port(target.place.platform) is None:
+                raise LookAgain
             try:
                 await self._delivery.retire(target)
                 await self._delivery.deliver(target, item)

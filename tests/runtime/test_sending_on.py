@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
+from pathlib import Path
 
 from bot.chats.console import CAPABILITIES
-from bot.chats.port import Limit, Outcome, Pace, PlaceRef, Rendered, Unknown
+from bot.chats.port import Limit, Outcome, Pace, PlaceRef, Rendered, RetryAfter, Unknown
 from bot.commands.whereabouts import Whereabouts
+from bot.render import Renderer
 from bot.replies import Button
-from tests.runtime.office import Office, by_itself
+from bot.sending.sender import Sender
+from bot.timekeeper import WallClock
+from tests.runtime.office import TEXTS, Office, by_itself, open_office
 
 MINUTE = timedelta(minutes=1)
 TWO_A_MINUTE = Pace(*[Limit(2, MINUTE)] * 3)
@@ -122,3 +126,82 @@ async def test_a_message_whose_buttons_cannot_be_taken_off_holds_nothing_up(offi
     for _ in range(15):
         await office.pass_time(minutes=1)
     assert office.chat.texts == ["board 1", "board 2", "next"]
+
+
+class SetClock(WallClock):
+    """The clock of a machine that somebody sets."""
+
+    ahead = timedelta(0)
+
+    def now(self) -> datetime:
+        return super().now() + self.ahead
+
+
+async def test_a_clock_that_is_put_back_holds_no_message_up(tmp_path: Path) -> None:
+    """Neither one that the platform has put off, nor one that waits for the pace."""
+    office = await open_office(tmp_path / "damka.db", clock := SetClock())
+    second = timedelta(seconds=1)
+    office.chat.capabilities = replace(CAPABILITIES, pace=Pace(*[Limit(1, second)] * 3))
+    office.chat.answers = [RetryAfter(second)]
+    async with by_itself(office), asyncio.timeout(30):
+        await office.write("put off")
+        await office.write("first", place=1)
+        await office.chat.is_called(2)
+        await asyncio.sleep(0.1)
+        clock.ahead -= timedelta(hours=1)
+        await office.write("second", place=1)
+        await office.chat.is_called(4)
+    assert sorted(office.chat.texts) == ["first", "put off", "second"]
+    await office.db.close()
+
+
+async def test_what_the_platform_puts_off_is_not_put_off_longer_by_what_is_written_meanwhile(
+    live_office: Office,
+) -> None:
+    asked, answering = asyncio.Event(), asyncio.Event()
+
+    async def refuse(place: PlaceRef, message: Rendered) -> Outcome | None:
+        if asked.is_set():
+            return None
+        asked.set()
+        await answering.wait()
+        return RetryAfter(timedelta(seconds=0.5))
+
+    live_office.chat.answer = refuse
+    async with by_itself(live_office):
+        await live_office.write("one")
+        await asked.wait()
+        await live_office.write("two")
+        await asyncio.sleep(0.3)
+        answering.set()
+        async with asyncio.timeout(3):
+            await live_office.chat.is_called(3)
+    assert live_office.chat.texts == ["one", "two"]
+
+
+async def test_nothing_more_is_sent_by_who_has_lost_the_right_to_speak(live_office: Office) -> None:
+    """Another process has it now, and begins with the first message that is not marked as sent."""
+    office, ours = live_office, {"console"}
+    office.sender = Sender(
+        office.db,
+        {"console": office.chat},
+        Renderer(TEXTS),
+        office.clock,
+        whereabouts(office),
+        lambda platform: platform in ours,
+    )
+
+    async def lose(place: PlaceRef, message: Rendered) -> Outcome | None:
+        ours.clear()
+        return None
+
+    office.chat.answer = lose
+    for text in ("one", "two", "three"):
+        await office.write(text)
+    await office.sender.drain()
+    assert office.chat.texts == ["one"]
+    ours.add("console")
+    office.chat.answer = None
+    office.sender.hurry("console")
+    await office.sender.drain()
+    assert office.chat.texts == ["one", "two", "three"]

@@ -18,15 +18,15 @@ from pathlib import Path
 from bot.app import running
 from bot.chats.port import Bot, Capabilities, Outcome, PlaceRef, Rendered, Sent
 from bot.texts import Catalogues
+from bot.timekeeper import WallClock
 from tests.storage.samples import NOW
 
 
-class RunningClock:
+class RunningClock(WallClock):
     """``NOW`` at the moment ``started``, and running."""
 
-    is_virtual = False
-
     def __init__(self, started: float) -> None:
+        super().__init__()
         self._started = started
 
     def now(self) -> datetime:
