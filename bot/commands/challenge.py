@@ -162,9 +162,9 @@ async def accept(ctx: Context, args: Mapping[str, Any]) -> None:
 def _is_challenged(ctx: Context, file: GameFile) -> bool:
     """Whether the challenge is meant for the speaker, by account or by name."""
     seat, username = file.challenged, ctx.speaker.username
-    return ctx.speaker.id in seat.controllers or (
-        seat.invited is not None and username is not None and seat.invited.casefold() == username.casefold()
-    )
+    if seat.invited is None or username is None or seat.platform != ctx.input.place.platform:
+        return ctx.speaker.id in seat.controllers
+    return seat.invited.casefold() == username.casefold()
 
 
 def _can_accept(ctx: Context, file: GameFile) -> bool:

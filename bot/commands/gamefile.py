@@ -27,7 +27,8 @@ class Seat:
     """One side of a game. ``number`` is 0 for the challenger, 1 for the other.
 
     ``name`` is a sentence where the person's own was erased ("player 17").
-    ``invited`` is a name that the bot has not met: only an account of that name can take the seat.
+    ``invited`` is a name that the bot has not met: only an account of that name on ``platform`` can take the
+    seat, since elsewhere somebody else may be called so.
     """
 
     number: int
@@ -35,6 +36,7 @@ class Seat:
     name: str | Said
     controllers: frozenset[PersonId] = frozenset()
     invited: str | None = None
+    platform: str | None = None
 
     @property
     def is_free(self) -> bool:

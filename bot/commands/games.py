@@ -120,17 +120,17 @@ class GameReader:
     async def _seats_of(self, row: GameRow) -> tuple[Seat, Seat]:
         sides = await self._reading.sides.of(row.id)
         names = await self._reading.personal.many(SubjectKind.SIDE, [side.id for side in sides], NAME)
-        invited = {i.side: i.username for i in await self._reading.sides.invitations(row.id)}
-        first, second = (_to_seat(side, names.get(side.id, ""), invited.get(side.id)) for side in sides)
+        invited = {i.side: (i.username, i.platform) for i in await self._reading.sides.invitations(row.id)}
+        first, second = (_to_seat(side, names.get(side.id, ""), *invited.get(side.id, ())) for side in sides)
         return first, second
 
 
-def _to_seat(side: Side, name: str, invited: str | None) -> Seat:
+def _to_seat(side: Side, name: str, invited: str | None = None, platform: str | None = None) -> Seat:
     """A name that was erased leaves a number, under which the results stay."""
     shown: str | Said = name
     if not name and side.controllers:
         shown = said("player.number", number=side.controllers[0])
-    return Seat(side.seat, side.id, shown, frozenset(side.controllers), invited)
+    return Seat(side.seat, side.id, shown, frozenset(side.controllers), invited, platform)
 
 
 class Games(GameReader):
@@ -247,7 +247,7 @@ class Games(GameReader):
             await self._unit.personal.set(Subject(SubjectKind.SIDE, side.id), NAME, sitter.name)
         if sitter.invited is not None:
             await self._unit.sides.invite(side.id, place.ref.platform, sitter.invited)
-        return _to_seat(side, sitter.name, sitter.invited)
+        return _to_seat(side, sitter.name, sitter.invited, place.ref.platform)
 
     async def move_to_thread(self, file: GameFile, channel: Place, thread: Place) -> GameFile:
         """Let a game that is just being opened be played in a thread of ``channel``."""

@@ -34,10 +34,19 @@ _account_by_external = select(accounts).where(
     accounts.c.platform == bindparam("platform"), accounts.c.external == bindparam("external")
 )
 _account_by_id = select(accounts).where(accounts.c.id == bindparam("account_id"))
-_accounts_by_username = (
+_account_by_username = (
     select(accounts)
     .where(accounts.c.platform == bindparam("platform"), accounts.c.username == bindparam("username"))
-    .order_by(accounts.c.id)
+    .order_by(accounts.c.id.desc())
+)
+_rename_others = (
+    update(accounts)
+    .where(
+        accounts.c.platform == bindparam("of_platform"),
+        accounts.c.username == bindparam("of_username"),
+        accounts.c.external != bindparam("of_external"),
+    )
+    .values(username=None)
 )
 _accounts_of = select(accounts).where(accounts.c.person == bindparam("person_id")).order_by(accounts.c.id)
 _add_account = insert(accounts)
@@ -139,10 +148,10 @@ class Accounts(Repository):
         return None if row is None else Account(*row)
 
     async def by_username(self, platform: str, username: str) -> Account | None:
-        """The account seen under that name, in any case of letters; the latest where a name changed hands."""
+        """The account that was last seen under that name, in any case of letters."""
         values = {"platform": platform, "username": username.casefold()}
-        rows = (await self._run(_accounts_by_username, values)).all()
-        return Account(*rows[-1]) if rows else None
+        row = (await self._run(_account_by_username, values)).first()
+        return None if row is None else Account(*row)
 
     async def of(self, person: PersonId) -> list[Account]:
         return [Account(*row) for row in await self._run(_accounts_of, {"person_id": person})]
@@ -157,6 +166,7 @@ class Accounts(Repository):
         username: str | None = None,
     ) -> Account:
         """Raises Conflict where the account is known."""
+        await self._take_name(platform, external, username)
         values: dict[str, Any] = {
             "platform": platform,
             "external": external,
@@ -168,12 +178,19 @@ class Accounts(Repository):
 
     async def update(self, account: Account) -> None:
         """Store name, platform's id and person of ``account`` anew."""
+        await self._take_name(account.platform, account.external, account.username)
         values = {
             "username": None if account.username is None else account.username.casefold(),
             "external": account.external,
             "person": account.person,
         }
         await self._run(_update_account, {**values, "account_id": account.id})
+
+    async def _take_name(self, platform: str, external: str, username: str | None) -> None:
+        """Two have no name at once: whoever had it before is meant by it no more."""
+        if username is not None:
+            values = {"of_platform": platform, "of_username": username.casefold(), "of_external": external}
+            await self._run(_rename_others, values)
 
 
 class Personal(Repository):

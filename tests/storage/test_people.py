@@ -63,14 +63,18 @@ async def test_a_username_is_found_in_any_case_of_letters(database: Database, as
         assert await unit.accounts.by_username("discord", asked) is None
 
 
-async def test_a_username_that_changed_hands_means_its_latest_account(database: Database) -> None:
+async def test_a_username_that_changed_hands_means_who_was_last_seen_with_it(database: Database) -> None:
     async with database.unit_of_work() as unit:
         person = await unit.persons.add(created=NOW)
         old = await unit.accounts.add("telegram", "5", person.id, created=NOW, username="piotr")
+        elsewhere = await unit.accounts.add("discord", "5", person.id, created=NOW, username="piotr")
         new = await unit.accounts.add("telegram", "6", person.id, created=NOW, username="piotr")
         assert await unit.accounts.by_username("telegram", "piotr") == new
-        await unit.accounts.update(replace(new, username="inny"))
+        await unit.accounts.update(replace(old, username="Piotr"))
         assert await unit.accounts.by_username("telegram", "piotr") == old
+        await unit.accounts.update(replace(old, username="inny"))
+        assert await unit.accounts.by_username("telegram", "piotr") is None
+        assert await unit.accounts.by_username("discord", "piotr") == elsewhere
 
 
 async def test_personal_values_are_set_and_changed(database: Database) -> None:

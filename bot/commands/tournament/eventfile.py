@@ -137,6 +137,11 @@ class EventFile:
         """What an entrant is called in public, as the organiser has set; homonyms are told apart."""
         return self.shown[number]
 
+    def public_name(self, number: EntrantNo) -> str:
+        """The same in any language, without what tells homonyms apart; empty where that is a number alone."""
+        shown = self.shown[number]
+        return shown if isinstance(shown, str) else str(shown.args.get("name", ""))
+
     def full_name(self, number: EntrantNo) -> str | Said:
         """The name as it was given, for the organiser and for whoever acts for the entrant."""
         return self.cards[number].name or said("player.number", number=number)

@@ -29,10 +29,10 @@ def names_of(file: EventFile) -> dict[EntrantNo, str]:
     """What entrants are called in files, in every language: the public name, or the number."""
     found = {}
     for number, shown in file.shown.items():
+        known = file.public_name(number)
         if isinstance(shown, str):
-            found[number] = shown
+            found[number] = known
         else:
-            known = shown.args.get("name")
             found[number] = f"{known} ({number})" if known else f"No. {number}"
     return found
 
@@ -131,7 +131,7 @@ def section_trf(file: EventFile, section: Section) -> tuple[str, tuple[Lost, ...
 
 def to_csv(file: EventFile) -> str:
     """Every game and bye, one a line."""
-    names = names_of(file)
+    names = {number: _cell(name) for number, name in names_of(file).items()}
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(
@@ -161,14 +161,14 @@ def to_csv(file: EventFile) -> str:
                 (
                     *start,
                     number,
-                    _cell(names[game.white]),
-                    _cell(names[game.black]),
+                    names[game.white],
+                    names[game.black],
                     result,
                     game.how.value,
                     pairing.kind.value,
                     game.code or "",
                     game.reason,
-                    game.article,
+                    _cell(game.article),
                 )
             )
     writer.writerow(())
@@ -177,7 +177,7 @@ def to_csv(file: EventFile) -> str:
 
 
 def _cell(text: str) -> str:
-    """A name that a spreadsheet does not take for a formula."""
+    """What somebody has written, as a spreadsheet does not take it for a formula."""
     return f"'{text}" if text[:1] in ("=", "+", "-", "@") else text
 
 
@@ -189,13 +189,13 @@ def _write_places(file: EventFile, names: Mapping[EntrantNo, str], writer: Any) 
             writer.writerow(("section", "place", "entrant"))
             for place in section.places:
                 for number in place.entrants:
-                    writer.writerow((section.id, place.first, _cell(names[number])))
+                    writer.writerow((section.id, place.first, names[number]))
             continue
         writer.writerow(("section", "place", "entrant", "points", "games", *(one.value for one in shown)))
         for score in file.event.table(section.id):
             values = dict(zip(file.rules.tie_breaks, score.tie_breaks, strict=False))
             numbers = [number_of(values[one]) for one in shown]
-            row = (section.id, score.rank, _cell(names[score.entrant]), number_of(score.points), score.played)
+            row = (section.id, score.rank, names[score.entrant], number_of(score.points), score.played)
             writer.writerow((*row, *numbers))
 
 

@@ -128,7 +128,7 @@ def find_entrant(ctx: Context, file: EventFile, text: str, command: str, *standi
     wanted = text.strip().lstrip("#").casefold()
     if not wanted:
         ctx.refuse("tournament.name-whom", example=f"/{command} #{file.slug} …")
-    numbers = _matching(file, wanted)
+    numbers = _matching(ctx, file, wanted)
     numbers = [number for number in numbers if file.event.entrants[number].standing in standings] or numbers
     if not numbers:
         ctx.refuse("tournament.no-such-name", name=text.strip(), title=file.title)
@@ -141,11 +141,16 @@ def find_entrant(ctx: Context, file: EventFile, text: str, command: str, *standi
     return numbers[0]
 
 
-def _matching(file: EventFile, wanted: str) -> list[EntrantNo]:
+def _matching(ctx: Context, file: EventFile, wanted: str) -> list[EntrantNo]:
+    """By number, or by the name that the speaker is shown: nobody learns the full one by trying."""
     if wanted.isdecimal():
         number = EntrantNo(int(wanted[:9]))
         return [number] if number in file.cards else []
-    names = {number: card.name.casefold() for number, card in file.cards.items()}
+    sees_all, me = is_organiser(ctx, file), ctx.speaker.id
+    names = {
+        number: (card.name if sees_all or me in card.controllers else file.public_name(number)).casefold()
+        for number, card in file.cards.items()
+    }
     exact = [number for number, name in names.items() if name == wanted]
     return exact or [number for number, name in names.items() if name.startswith(wanted)]
 
