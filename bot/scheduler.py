@@ -10,7 +10,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Protocol
 
 from bot.retrying import back_off
@@ -22,10 +22,10 @@ _log = logging.getLogger(__name__)
 HEARTBEAT = timedelta(seconds=5)
 """how often a running program leaves word that it lives"""
 LAST_RETRY = timedelta(hours=1)
+"""of one entry; nobody waits so long for what keeps all from being done, most likely the database"""
 PAUSE = 0.05
 """seconds from news to the next look at what is due: many speak at once, and answers go first"""
 _PAGE = 100
-_NEVER_FAILED = (0, datetime.min.replace(tzinfo=UTC))
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +61,7 @@ class Scheduler:
         self._timekeeper = timekeeper
         self._woken = asyncio.Event()
         self._failed: dict[str, tuple[int, datetime]] = {}
+        """by key: how often, and the steady time of the next attempt"""
         self._last: tuple[str, datetime] | None = None
 
     def wake(self) -> None:
@@ -82,7 +83,7 @@ class Scheduler:
                 wait = nearest[0] - now if nearest is not None else HEARTBEAT
             except Exception:
                 failures += 1
-                wait = back_off(failures, LAST_RETRY)
+                wait = back_off(failures, HEARTBEAT)
                 _log.exception("the scheduler goes on in %s", wait)
             try:
                 async with asyncio.timeout(wait.total_seconds()):
@@ -112,29 +113,34 @@ class Scheduler:
         if self._failed and len(upcoming) < limit:  # what is not among all that is due has been done
             due = {entry.key for entry in upcoming}
             self._failed = {key: failed for key, failed in self._failed.items() if key in due}
-        times = [(max(due.at, self._failed.get(due.key, _NEVER_FAILED)[1]), due) for due in upcoming]
+        is_set_by = self._timekeeper.now() - self._timekeeper.steady()
+        times = [(self._next_attempt(due, is_set_by), due) for due in upcoming]
         nearest = min(times, key=lambda pair: pair[0], default=None)
         return nearest if nearest is not None and nearest[0] <= until else None
+
+    def _next_attempt(self, due: Due, is_set_by: timedelta) -> datetime:
+        failed = self._failed.get(due.key)
+        return due.at if failed is None else max(due.at, failed[1] + is_set_by)
 
     async def _act(self, due: Due, now: datetime) -> None:
         try:
             await due.act(now)
         except Overtaken:
-            self._put_off(due, now)  # another process is at it: soon it will be done
+            self._put_off(due)  # another process is at it: soon it will be done
         except Exception:
             _log.exception("%s, due at %s, will be tried again", due.key, due.at)
-            self._put_off(due, now)
+            self._put_off(due)
         else:
             self._agenda.acted(due, now)
             if self._last == (due.key, due.at):
                 # it said that it was done and is still due: without a pause this would never end
                 _log.error("%s is still due at %s", due.key, due.at)
-                self._put_off(due, now)
+                self._put_off(due)
             else:
                 self._failed.pop(due.key, None)
             self._last = (due.key, due.at)
         await self._agenda.settle()
 
-    def _put_off(self, due: Due, now: datetime) -> None:
-        attempts = self._failed.get(due.key, _NEVER_FAILED)[0] + 1
-        self._failed[due.key] = attempts, now + back_off(attempts, LAST_RETRY)
+    def _put_off(self, due: Due) -> None:
+        attempts = 1 if (failed := self._failed.get(due.key)) is None else failed[0] + 1
+        self._failed[due.key] = attempts, self._timekeeper.steady() + back_off(attempts, LAST_RETRY)
