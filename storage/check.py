@@ -13,12 +13,13 @@ from sqlalchemy import Select, Table, bindparam, select, text
 from storage.chain import Entry, Head, verify
 from storage.database import Database
 from storage.errors import Corrupt
+from storage.foreign import foreign_things
 from storage.ids import EventId, GameId, PersonId, SubjectKind
 from storage.repositories.events import StoredEvent
 from storage.repositories.games import StoredGame
 from storage.repositories.merging import accounts_added
 from storage.repositories.regulations import StoredRegulation
-from storage.tables import entrants, events, games, log, persons, places, regulations
+from storage.tables import entrants, events, games, log, metadata, persons, places, regulations
 from storage.unit_of_work import Reading
 from storage.values import wrong_values
 
@@ -58,16 +59,13 @@ _orphans = {
     "event": _without_row(SubjectKind.EVENT, events),
     "person": _without_row(SubjectKind.PERSON, persons),
 }
-_of_no_event = (
-    select(games.c.code)
-    .where(games.c.event.is_not(None), games.c.event.not_in(select(events.c.id)))
-    .order_by(games.c.id)
-)
-_of_no_place = (
-    select(entrants.c.id)
-    .where(entrants.c.place.is_not(None), entrants.c.place.not_in(select(places.c.id)))
-    .order_by(entrants.c.id)
-)
+_POINTING = [
+    *((key.parent, key.column) for table in metadata.sorted_tables for key in table.foreign_keys),
+    (games.c.event, events.c.id),
+    (entrants.c.place, places.c.id),
+]
+"""columns that name a row of another table: the declared ones too, as they are not enforced for whoever
+restores a server's tables, or works on a file"""
 _of_events = select(games.c.event, games.c.code).where(
     games.c.event.in_(bindparam("numbers", expanding=True))
 )
@@ -79,6 +77,8 @@ class FindingKind(StrEnum):
 
     DAMAGED = "damaged"
     """the file itself; ``detail`` is what the engine says"""
+    FOREIGN = "foreign"
+    """``name`` is a trigger or the like, which changes what is stored or shown, and none of ours"""
     VALUE = "value"
     """``column`` in ``row`` of ``table`` holds what it cannot hold"""
     TEXT = "text"
@@ -128,12 +128,14 @@ async def check(
         damages = await quick_check(reading)
         for detail in damages:
             yield Finding(FindingKind.DAMAGED, {"detail": detail})
+        for name in [] if damages else await foreign_things(reading.connection):
+            yield Finding(FindingKind.FOREIGN, {"name": name})
         wrong = [] if damages else [value async for value in wrong_values(reading)]
         for table, key, column in wrong:
             yield Finding(FindingKind.VALUE, {"table": table, "row": key, "column": column})
         if damages or wrong:  # the rest cannot be read
             return
-        for finding in await _dangling(reading):
+        async for finding in _dangling(reading):
             yield finding
         for name, statement in _orphans.items():
             for row in await reading.connection.execute(statement):
@@ -153,22 +155,14 @@ async def check(
             yield finding
 
 
-async def _dangling(reading: Reading) -> list[Finding]:
-    found = [
-        Finding(FindingKind.DANGLING, {"table": table, "row": row, "refers": refers})
-        for table, refers, statement in (
-            ("games", "events", _of_no_event),
-            ("entrants", "places", _of_no_place),
-        )
-        for row in (await reading.connection.execute(statement)).scalars()
-    ]
-    if reading.connection.dialect.name != "sqlite":
-        return found  # a server lets no other such row arise
-    rows = await reading.connection.execute(text("PRAGMA foreign_key_check"))
-    found += [
-        Finding(FindingKind.DANGLING, {"table": row[0], "row": row[1], "refers": row[2]}) for row in rows
-    ]
-    return found
+async def _dangling(reading: Reading) -> AsyncIterator[Finding]:
+    for column, target in _POINTING:
+        table, there = column.table, target.table.alias()
+        lost = column.is_not(None) & column.not_in(select(there.c[target.name]))
+        statement = select(*table.primary_key).where(lost).order_by(*table.primary_key)
+        for key in await reading.connection.execute(statement):
+            data = {"table": table.name, "row": " ".join(map(str, key)), "refers": target.table.name}
+            yield Finding(FindingKind.DANGLING, data)
 
 
 Texts = Mapping[str, StoredRegulation]

@@ -69,6 +69,18 @@ def copy(file: Path, to: Path) -> str | Path:
     return to
 
 
+def tamper(file: Path, change: str) -> int:
+    """Change the database of ``file`` past what guards it; how many rows. 0 where it does not let that."""
+    if ON_SERVER:
+        return databases().tamper(file, change)
+    try:
+        with closing(sqlite3.connect(file, isolation_level=None)) as connection:
+            connection.execute("PRAGMA ignore_check_constraints = ON")
+            return connection.execute(change).rowcount
+    except sqlite3.IntegrityError:
+        return 0
+
+
 def contents(file: Path) -> bytes:
     """Everything that is stored in the database that ``file`` stands for, and nothing that was."""
     if ON_SERVER:
@@ -108,7 +120,7 @@ class Databases:
         self._url = make_url(postgresql.server())
         self._connection = self._do(self._connect("postgres"))
         self._known: dict[Path, str] = {}
-        self._bare: set[str] = set()
+        self._for_once: set[str] = set()
         self._free: list[str] = []
         self._made = 0
         atexit.register(self._end)
@@ -146,6 +158,13 @@ class Databases:
         self._do(self._copy(self._known[file], self._known[to]))
         return url
 
+    def tamper(self, file: Path, change: str) -> int:
+        """Run a statement that no key or condition hinders; how many rows it has changed."""
+        try:
+            return self._do(self._tamper(self._known[file], change))
+        except asyncpg.PostgresError:
+            return 0
+
     def contents(self, file: Path) -> bytes:
         """All rows of all tables, as text."""
         return self._do(self._dump(self._known[file]))
@@ -160,12 +179,12 @@ class Databases:
         name = f"t{os.getpid()}_{self._made}"
         self._do(self._connection.execute(f"CREATE DATABASE {name} TEMPLATE {template}"))
         if template != _TEMPLATE:
-            self._bare.add(name)
+            self._for_once.add(name)
         return name
 
     def _give_back(self, file: Path) -> None:
         name = self._known.pop(file)
-        if name in self._bare:
+        if name in self._for_once:
             self._do(self._connection.execute(f"DROP DATABASE {name} WITH (FORCE)"))
         else:
             self._do(self._empty(name))
@@ -217,6 +236,21 @@ class Databases:
         finally:
             await source.close()
             await target.close()
+
+    async def _tamper(self, name: str, change: str) -> int:
+        connection = await self._connect(name)
+        try:
+            await connection.execute("SET session_replication_role = replica")
+            while True:
+                try:
+                    return int((await connection.execute(change)).rpartition(" ")[2])
+                except asyncpg.CheckViolationError as broken:
+                    self._for_once.add(name)
+                    await connection.execute(
+                        f"ALTER TABLE {broken.table_name} DROP CONSTRAINT {broken.constraint_name}"
+                    )
+        finally:
+            await connection.close()
 
     async def _dump(self, name: str) -> bytes:
         connection = await self._connect(name)

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import shutil
-import sqlite3
 from collections.abc import Mapping
-from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,10 +12,8 @@ from bot.cli.main import run
 from examples.run import Run, Script
 from storage.tables import entrants, events, games, log, regulations, sides
 from tests.console.harness import Console
-from tests.databases import needs_file
+from tests.databases import ON_SERVER, address, copy, tamper
 from tests.reliability.kills import SCRIPT
-
-pytestmark = needs_file  # what is told apart is the same on a server, and a file is changed in no time
 
 NOT_COMPUTED: Mapping[str, frozenset[str]] = {
     "games": frozenset({"place", "version"}),
@@ -40,6 +35,23 @@ TAMPERED = [
 ]
 
 
+ROW = "ctid" if ON_SERVER else "rowid"
+OTHER = "(SELECT o.{column} FROM {table} AS o WHERE o.{column} != t.{column} LIMIT 1)"
+"""the value of another row"""
+# Whether there is a value now, and what takes its place.
+IN_FILE = [
+    (True, OTHER),
+    (True, "CASE typeof({column}) WHEN 'integer' THEN {column} + 1000 ELSE {column} || 'x' END"),
+    (False, "'x'"),
+]
+ON_SERVER_BY_TYPE = [
+    (True, OTHER),
+    *((True, new) for new in ("{column} + 1000", "overlay({column} placing 'x' from 1)", "now()")),
+    *((False, new) for new in ("1000", "'x'", "now()")),
+]
+"""the first that a column takes is enough: there is more to be done for each of them than with a file"""
+
+
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A tournament after its first round: games that are over, and others that have not begun."""
@@ -47,16 +59,14 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     script = Script.read(SCRIPT)
     reported = next(number for number, line in enumerate(script.lines) if "results" in line)
     with Console(path, now=script.now.isoformat()) as console:
-        Run(replace(script, lines=script.lines[: reported + 2]), console, path).play()
+        Run(replace(script, lines=script.lines[: reported + 2]), console, console.address).play()
         assert console.end() == 0
-    with closing(sqlite3.connect(path)) as connection:
-        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     return path
 
 
 def checked(path: Path, capsys: pytest.CaptureFixture[str]) -> tuple[int, str]:
     capsys.readouterr()
-    return run(["db", "check", "--db", str(path)]), capsys.readouterr().out
+    return run(["db", "check", "--db", str(address(path))]), capsys.readouterr().out
 
 
 def test_what_nobody_has_touched_is_sound(played: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -67,35 +77,29 @@ def test_what_nobody_has_touched_is_sound(played: Path, capsys: pytest.CaptureFi
 def test_a_changed_value_is_found(
     played: Path, tmp_path: Path, table: str, column: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    path = tmp_path / "damka.db"
     tried = 0
-    for has_value, new in ((True, OTHER), (True, LONGER), (False, "'x'")):
-        shutil.copyfile(played, path)
-        if tamper(path, table, column, new, has_value=has_value):
+    for number, (has_value, new) in enumerate(ON_SERVER_BY_TYPE if ON_SERVER else IN_FILE):
+        if ON_SERVER and tried:
+            break
+        path = tmp_path / f"{number}.db"
+        copy(played, path)
+        if change(path, table, column, new, has_value=has_value):
             tried += 1
             status, told = checked(path, capsys)
             assert (status, told.strip() != "") == (2, True), (table, column, new)
     assert tried > 0
 
 
-OTHER = "(SELECT o.{column} FROM {table} o WHERE o.{column} != t.{column} LIMIT 1)"
-"""the value of another row"""
-LONGER = "CASE typeof({column}) WHEN 'integer' THEN {column} + 1000 ELSE {column} || 'x' END"
-
-
-def tamper(path: Path, table: str, column: str, new: str, *, has_value: bool) -> bool:
+def change(path: Path, table: str, column: str, new: str, *, has_value: bool) -> bool:
     """Change one value. False where there is none to be changed, or the table does not let it."""
-    is_empty = "IS NOT NULL" if has_value else "IS NULL"
-    one = f"SELECT max(rowid) FROM {table} WHERE {column} {is_empty}"  # noqa: S608 (names of ours)
     value = new.format(table=table, column=column)
-    try:
-        with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-            connection.execute("PRAGMA ignore_check_constraints = ON")
-            before = connection.execute(f"SELECT * FROM {table}").fetchall()  # noqa: S608
-            connection.execute(f"UPDATE {table} AS t SET {column} = {value} WHERE rowid = ({one})")  # noqa: S608
-            return before != connection.execute(f"SELECT * FROM {table}").fetchall()  # noqa: S608
-    except sqlite3.IntegrityError:
-        return False
+    if has_value:
+        one, differs = f"{column} IS NOT NULL", f"{column} != {value}"
+    else:
+        one, differs = f"{column} IS NULL", "true"
+    last = f"(SELECT max({ROW}) FROM {table} WHERE {one})"  # noqa: S608 (names of ours)
+    which = f"{ROW} = {last} AND {differs}"
+    return tamper(path, f"UPDATE {table} AS t SET {column} = {value} WHERE {which}") == 1  # noqa: S608
 
 
 @pytest.mark.parametrize("table", NOT_COMPUTED)
@@ -103,7 +107,35 @@ def test_a_lost_row_is_found(
     played: Path, tmp_path: Path, table: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "damka.db"
-    shutil.copyfile(played, path)
-    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        connection.execute(f"DELETE FROM {table} WHERE rowid = (SELECT max(rowid) FROM {table})")  # noqa: S608
+    copy(played, path)
+    assert tamper(path, f"DELETE FROM {table} WHERE {ROW} = (SELECT max({ROW}) FROM {table})") == 1  # noqa: S608
     assert checked(path, capsys)[0] == 2
+
+
+ON_A_SERVER = {
+    "a rule": "CREATE RULE sneaky AS ON INSERT TO log DO ALSO UPDATE games SET result = '1-0'",
+    "a table turned into a view": (
+        "DO 'BEGIN ALTER TABLE meta RENAME TO gone; CREATE VIEW meta AS SELECT * FROM gone; END'"
+    ),
+}
+IN_A_FILE = {
+    "a trigger": "CREATE TRIGGER sneaky AFTER INSERT ON log BEGIN UPDATE games SET result = '1-0'; END",
+    "a view": "CREATE VIEW sneaky AS SELECT * FROM accounts",
+    "a virtual table": "CREATE VIRTUAL TABLE sneaky USING fts5(words)",
+}
+ACTING = ON_A_SERVER if ON_SERVER else IN_A_FILE
+
+
+@pytest.mark.parametrize("statement", ACTING.values(), ids=ACTING)
+def test_what_acts_by_itself_is_named_and_not_restored(
+    played: Path, tmp_path: Path, statement: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "copy.db"
+    copy(played, path)
+    tamper(path, statement)
+    status, told = checked(path, capsys)
+    assert status == 2
+    assert "sneaky" in told or "meta" in told
+    if not ON_SERVER:
+        assert run(["db", "restore", str(path), "--db", str(tmp_path / "damka.db")]) == 2
+        assert not (tmp_path / "damka.db").exists()

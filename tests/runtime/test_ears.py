@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import shutil
 from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
@@ -16,7 +15,7 @@ from bot.commands.record import Status
 from bot.timekeeper import WallClock
 from rules.pieces import Color
 from storage import open_database
-from tests.databases import needs_file
+from tests.databases import address, copy
 from tests.runtime.house import House, open_house, spoken
 from tests.runtime.office import TEXTS, Chat
 
@@ -126,16 +125,13 @@ async def test_hearing_for_a_moment_only_does_not_give_the_time_back_twice(house
     assert await left(house, code, Color.WHITE) == timedelta(minutes=7)
 
 
-@needs_file
 async def test_a_kill_meanwhile_loses_none_of_the_time(house: House, tmp_path: Path) -> None:
     code = await house.begin("10+0")
     await house.pass_time(minutes=1)
     house.bot.deaf("console")
     await house.pass_time(minutes=20)
-    killed = tmp_path / "killed.db"
-    for end in ("", "-wal"):
-        shutil.copy(f"{tmp_path / 'damka.db'}{end}", f"{killed}{end}")
-    async with open_house(killed, house.clock.now() + timedelta(minutes=5)) as again:
+    copy(tmp_path / "damka.db", tmp_path / "killed.db")
+    async with open_house(tmp_path / "killed.db", house.clock.now() + timedelta(minutes=5)) as again:
         assert await left(again, code, Color.WHITE) == timedelta(minutes=9)
         assert "25 min" in again.said_in("lib")[-1]
 
@@ -161,7 +157,7 @@ class Listener(Chat):
 
 async def stands(path: Path, code: str) -> tuple[Status, int]:
     """How a game stands in the database, as somebody else reads it."""
-    database = open_database(path, read_only=True)
+    database = open_database(address(path), read_only=True)
     async with database.reading() as reading:
         row = await reading.games.by_code(code)
     await database.close()
@@ -175,7 +171,6 @@ async def until_ended(path: Path, code: str) -> None:
             await asyncio.sleep(0.1)
 
 
-@needs_file  # on a server it speaks only where no other process does
 @pytest.mark.parametrize(("waiting", "plies"), [((), 0), (("c3-d4",), 1)])
 async def test_a_program_that_has_just_started_waits_for_what_its_platform_has_kept(
     tmp_path: Path, waiting: tuple[str, ...], plies: int
@@ -185,8 +180,9 @@ async def test_a_program_that_has_just_started_waits_for_what_its_platform_has_k
         code = await house.begin("10+0")
         await house.pass_time(minutes=9, seconds=59)
     adapter = Listener(*waiting)
-    async with running(tmp_path / "damka.db", {"console": adapter}, TEXTS, WallClock(), language="en") as bot:
-        listening = asyncio.create_task(adapter.run(bot))
+    where = address(tmp_path / "damka.db")
+    async with running(where, {"console": adapter}, TEXTS, WallClock(), language="en") as bot:
+        listening = asyncio.create_task(bot.talk(adapter))
         await asyncio.sleep(1.5)
         assert await stands(tmp_path / "damka.db", code) == (Status.RUNNING, 0)
         adapter.ready.set()

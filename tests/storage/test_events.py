@@ -273,7 +273,7 @@ TAMPERINGS: dict[str, tuple[str, FindingKind, dict[str, Any]]] = {
     "a game of no event": (
         "UPDATE games SET event = 99",
         FindingKind.DANGLING,
-        {"table": "games", "row": "G7K2", "refers": "events"},
+        {"table": "games", "row": "1", "refers": "events"},
     ),
     "a changed regulation text": (
         "UPDATE regulations SET text = 'other'",

@@ -139,7 +139,7 @@ FAULTS: dict[str, tuple[str, FindingKind, dict[str, Any]]] = {
     "an entrant of no place": (
         "UPDATE entrants SET place = 99",
         FindingKind.DANGLING,
-        {"table": "entrants", "row": 1, "refers": "places"},
+        {"table": "entrants", "row": "1", "refers": "places"},
     ),
     "a log of nobody": (
         "INSERT INTO log (subject_kind, subject_id, seq, kind, schema, recorded_time, body, previous, hash)"
