@@ -1,7 +1,7 @@
 """The words of the bot: gettext catalogues, and how values are written in each language.
 
 A text is found by the key of a ``Said``. Its placeholders name values: ``{player}``, or with a way of
-writing the value, ``{moves:or}``, ``{wait:words}``, ``{at:time}``. Nothing a value holds is read as a
+writing the value, ``{moves:or}``, ``{wait:words}``, ``{what:open}``. Nothing a value holds is read as a
 placeholder again. A key that a language lacks is said in English, one that English lacks is shown itself;
 both are logged, and neither stops the bot.
 """
@@ -109,7 +109,7 @@ class Catalogues:
     def _write(self, value: Any, style: str | None, language: str, zone: tzinfo) -> str:
         match value:
             case Said():
-                return self.say(value, language, zone)
+                return _part(self.say(value, language, zone), style)
             case bool():
                 return self.say(said("yes" if value else "no"), language, zone)
             case datetime():
@@ -155,6 +155,16 @@ class Catalogues:
         if style in ("or", "and") and len(items) > 1:
             return self.say(said(f"list.{style}", first=", ".join(items[:-1]), last=items[-1]), language)
         return ", ".join(items)
+
+
+def _part(text: str, style: str | None) -> str:
+    """``open`` is a sentence without its full stop, ``end`` the full stop if it has one."""
+    match style:
+        case "open":
+            return text.removesuffix(".")
+        case "end":
+            return "." if text.endswith(".") else ""
+    return text
 
 
 def _isolated(text: str) -> str:

@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.replies import said
+from bot.replies import Said, said
 from bot.texts import LANGUAGES, Catalogues, CataloguesMissing, match_language
 from bot.texts.compile import FaultyTopic, compile_catalogues, is_current
+from bot.words import by_article
 
 EVENING = datetime(2026, 12, 6, 18, 30, tzinfo=UTC)
 
@@ -175,6 +176,18 @@ def test_a_name_from_right_to_left_leaves_the_words_around_it_in_order(
     """Unicode's UAX 9, 2.4: U+2068 and U+2069 isolate what is between them."""
     assert catalogues.say(said("greeting", what=name), "pl") == shown
     assert catalogues.say(said("greeting", what=("Ala", name)), "pl") == f"Ala, {shown}"
+
+
+@pytest.mark.parametrize(
+    ("language", "what", "text"),
+    [
+        ("pl", said("signup.free"), "Udział jest bezpłatny (art. 9.2)."),
+        ("pl", said("reason.agreement"), "za zgodą stron (art. 9.2)"),
+        ("gl", said("reason.agreement"), "por acordo (art. 9.2)"),
+    ],
+)
+def test_the_full_stop_of_a_sentence_comes_after_its_article(language: str, what: Said, text: str) -> None:
+    assert Catalogues.load().say(by_article(what, "9.2"), language) == text
 
 
 def test_a_plain_text_stands_as_it_is(catalogues: Catalogues) -> None:

@@ -38,14 +38,14 @@ EXPECTED = {
     "grodziec-2017-knockout": Expected(
         {("", ""): "Anna Wilk"},
         (
-            "Każde zgłoszenie zatwierdza organizator. (art. 5, 6.6)",
+            "Każde zgłoszenie zatwierdza organizator (art. 5, 6.6).",
             "na własną odpowiedzialność i ponoszą związane z tym ryzyko (art. 9.2)",
-            "Zgodę masz na papierze. (art. 9.1)",
-            "losy, jak wyszły z czapki. (art. 6.2)",
+            "Zgodę masz na papierze (art. 9.1).",
+            "losy, jak wyszły z czapki (art. 6.2).",
             "W każdej parze: 2 partie, kolory na zmianę (art. 6.3)",
             "wynik jest równy, czas na partię dodatkową (art. 6.3)",
             "Gra się do 2 wygranych partii (art. 6.3)",
-            "Powód: strata wszystkich bierek (art. 7.8)",
+            "Powód: przeciwnik nie ma już bierek (art. 7.8)",
             "mecz o trzecie miejsce",
             "1. Anna Wilk: puchar i dyplom (art. 8.1)",
             "2. Zosia Kos: medal i dyplom (art. 8.1)",
@@ -78,7 +78,7 @@ EXPECTED = {
         {("iv-vi", ""): "Iga Sowa", ("vii-viii", ""): "Maja Żuk"},
         (
             *(f"(P{point})" for point in range(1, 9)),
-            "odpaść ma tylko tyle osób, ile gra",
+            "gra tylko tyle par, ile osób ma odpaść",
             "czas na rewanż, który rozstrzyga (Z17)",
             "białe ma młodsza osoba (Z7)",
             "tyle samo damek na warcabnicy, po 0 (Z17)",
@@ -112,7 +112,7 @@ EXPECTED = {
     "riazor": Expected(
         {("", ""): "Antía Mar"},
         (
-            "empeza a inscrición de Torneo de Riazor. (Inscrición)",
+            "empeza a inscrición de Torneo de Riazor (Inscrición).",
             "Pagado: Roi Castro (Inscrición)",
             "Incorpórase Roi Castro",
             "Deixa o torneo: Antón Dosil",
