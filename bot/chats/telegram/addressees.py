@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass
 
+from bot.chats.port import PlaceRef, Speaker
 from bot.chats.telegram.recent import Recent
 
 _MOST = 4096
@@ -20,27 +21,29 @@ class Addressee:
 
 
 class Addressees:
-    """What each account did last in each chat, and the presses of theirs that wait for an answer."""
+    """What each account did last in each chat or topic, and the presses of theirs that wait for an answer."""
 
     def __init__(self) -> None:
-        self._last: Recent[tuple[int, str], Addressee] = Recent(_MOST)
-        self._queries: Recent[tuple[int, str], deque[str]] = Recent(_MOST)
+        self._last: Recent[tuple[PlaceRef, str], Addressee] = Recent(_MOST)
+        self._queries: Recent[tuple[str, str], deque[str]] = Recent(_MOST)
 
-    def wrote(self, chat: int, account: str, name: str, message: int) -> None:
-        self._last.put((chat, account), Addressee(name, message))
+    def wrote(self, place: PlaceRef, speaker: Speaker, message: int) -> None:
+        self._last.put((place, speaker.account), Addressee(speaker.name, message))
 
-    def pressed(self, chat: int, account: str, name: str, query: str) -> None:
-        self._last.put((chat, account), Addressee(name))
-        waiting = self._queries.get((chat, account)) or deque(maxlen=_MOST_QUERIES)
+    def pressed(self, place: PlaceRef, speaker: Speaker, query: str) -> None:
+        self._last.put((place, speaker.account), Addressee(speaker.name))
+        key = place.chat, speaker.account
+        waiting = self._queries.get(key) or deque(maxlen=_MOST_QUERIES)
         waiting.append(query)
-        self._queries.put((chat, account), waiting)
+        self._queries.put(key, waiting)
 
-    def last(self, chat: int, account: str) -> Addressee | None:
-        return self._last.get((chat, account))
+    def last(self, place: PlaceRef, account: str) -> Addressee | None:
+        return self._last.get((place, account))
 
-    def take_query(self, chat: int, account: str, query: str | None = None) -> str | None:
-        """The press that a notice answers, ``query`` or the oldest; None where none waits any more."""
-        waiting = self._queries.get((chat, account))
+    def take_query(self, place: PlaceRef, account: str, query: str | None = None) -> str | None:
+        """The press that a notice answers, ``query`` or the oldest; None where none waits any more. Of an old
+        message nobody knows in which topic it was pressed."""
+        waiting = self._queries.get((place.chat, account))
         if not waiting or (query is not None and query not in waiting):
             return None
         if query is None:

@@ -12,13 +12,14 @@ from typing import Any
 from telegram import Bot as Api
 from telegram import Document, Update
 from telegram.constants import ChatMemberStatus
-from telegram.error import BadRequest, TelegramError
+from telegram.error import TelegramError
 from telegram.ext import CallbackQueryHandler, ChatMemberHandler, MessageHandler, TypeHandler, filters
 
 from bot.chats.port import Answers, Bot, Upload
 from bot.chats.telegram.addressees import Addressees
 from bot.chats.telegram.inbox import Inbox
 from bot.chats.telegram.limits import LARGEST_UPLOAD, PLATFORM
+from bot.chats.telegram.outcomes import is_too_large
 from bot.chats.telegram.posting import Poster
 from bot.chats.telegram.reading import Heard, Me, read_message, read_press
 from bot.chats.telegram.rights import Rights
@@ -84,8 +85,7 @@ class Listener:
         elif (heard := read_message(message, self._me, str(update.update_id))) is None:
             await self._drop(update)
         else:
-            speaker = heard.input.speaker
-            self._addressees.wrote(here, speaker.account, speaker.name, message.message_id)
+            self._addressees.wrote(heard.input.place, heard.input.speaker, message.message_id)
             await self._hear(heard, here)
 
     async def _pressed(self, update: Update) -> None:
@@ -97,14 +97,14 @@ class Listener:
             await self._poster.answer(query.id)
             await self._drop(update)
             return
-        here, speaker = query.message.chat.id, heard.input.speaker
-        self._addressees.pressed(here, speaker.account, speaker.name, query.id)
+        place, speaker = heard.input.place, heard.input.speaker
+        self._addressees.pressed(place, speaker, query.id)
         answers: Answers | None = None
         try:
-            answers = await self._hear(heard, here)
+            answers = await self._hear(heard, query.message.chat.id)
         finally:
             if answers is None or not answers.notice:
-                self._addressees.take_query(here, speaker.account, query.id)
+                self._addressees.take_query(place, speaker.account, query.id)
                 await self._poster.answer(query.id)
 
     async def _hear(self, heard: Heard, chat: int) -> Answers | None:
@@ -126,14 +126,14 @@ class Listener:
                 file = await self._api.get_file(document.file_id)
                 content = bytes(await file.download_as_bytearray())
                 break
-            except BadRequest:  # Telegram hands no large files to bots
-                return Upload(name, b"", is_too_large=True)
-            except TelegramError:
+            except TelegramError as error:
+                if is_too_large(error):
+                    return Upload(name, b"", is_too_large=True)
                 if attempt == FETCHES:
                     raise
                 await asyncio.sleep(back_off(attempt, _LONGEST_WAIT).total_seconds())
-        is_too_large = len(content) > LARGEST_UPLOAD
-        return Upload(name, b"" if is_too_large else content, is_too_large)
+        is_large = len(content) > LARGEST_UPLOAD
+        return Upload(name, b"" if is_large else content, is_large)
 
     async def _moved(self, update: Update, old: int, new: int) -> None:
         self._rights.changed(old)

@@ -30,7 +30,7 @@ _NOT_ALLOWED = (
     "chat_write_forbidden",
     "chat_admin_required",
     "chat_restricted",
-    "chat_send_",
+    "chat_send_plain",
     "user_is_blocked",
     "peer_id_invalid",
     "group chat was deactivated",
@@ -53,7 +53,11 @@ def outcome_of(error: TelegramError, place: PlaceRef, edit: str | None) -> Outco
         case ChatMigrated():
             moved = PlaceRef(place.platform, place.bot, str(error.new_chat_id), place.topic)
             return port.Moved(moved)
-        case telegram_forbids if isinstance(telegram_forbids, Forbidden) or _says(error, *_NOT_ALLOWED):
+        case Forbidden() | BadRequest() if is_about_media(error):
+            return port.Impossible(error.message) if edit is None else port.Gone()
+        case Forbidden():
+            return port.Forbidden(error.message)
+        case BadRequest() if _says(error, *_NOT_ALLOWED):
             return port.Forbidden(error.message)
         case BadRequest():
             if edit is None:
@@ -72,11 +76,17 @@ def is_unknown_file(error: TelegramError) -> bool:
     return isinstance(error, BadRequest) and _says(error, *_UNKNOWN_FILE)
 
 
+def is_too_large(error: TelegramError) -> bool:
+    """Whether Telegram hands a file to no bot, for its size."""
+    return _says(error, "file is too big")
+
+
 def is_about_media(error: TelegramError) -> bool:
     """Whether the chat takes messages, but no pictures or files."""
-    return _says(error, "not enough rights to send") and not _says(error, "text messages")
+    is_text = _says(error, "text messages", "chat_send_plain")
+    return _says(error, "not enough rights to send", "chat_send_") and not is_text
 
 
 def _says(error: TelegramError, *words: str) -> bool:
     said = error.message.casefold()
-    return isinstance(error, BadRequest) and any(word in said for word in words)
+    return any(word in said for word in words)

@@ -33,6 +33,7 @@ _LIMITS = capabilities(keeps_pace=False)
 
 @dataclass(frozen=True, slots=True)
 class _Where:
+    place: PlaceRef
     chat: int
     topic: int | None
 
@@ -60,7 +61,7 @@ class Poster:
     ) -> Outcome:
         """Post ``message`` to ``place`` or put it in the place of ``edit``."""
         topic = int(place.topic) if place.topic.isdecimal() else None
-        where = _Where(int(place.chat), topic)
+        where = _Where(place, int(place.chat), topic)
         if where.is_group and message.asks is not None and message.buttons:
             message = self._with_way_to_answer(message)
         try:
@@ -84,7 +85,7 @@ class Poster:
     # --- answering presses ----------------------------------------------------------------------------------
 
     async def _answer(self, where: _Where, message: Rendered) -> Outcome:
-        query = self._addressees.take_query(where.chat, message.to or "")
+        query = self._addressees.take_query(where.place, message.to or "")
         if query is not None:
             await self.answer(query, message.text, start_link(message, self._bot.username))
         return Sent("")
@@ -175,7 +176,7 @@ class Poster:
         """How somebody in a group is told that they are meant: a name before the text, or a reply to them."""
         last = None
         if where.is_group and message.to is not None:
-            last = self._addressees.last(where.chat, message.to)
+            last = self._addressees.last(where.place, message.to)
         if last is None:
             return "", None
         if last.message is not None:

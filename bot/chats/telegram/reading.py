@@ -15,6 +15,7 @@ from bot.chats.telegram.limits import PLATFORM
 GROUPS = (ChatType.GROUP, ChatType.SUPERGROUP)
 
 _COMMAND = re.compile(r"/(?P<name>[^\s@]+)@(?P<bot>\w+)")
+_CALLED = re.compile(r"@(?P<bot>\w+)[\s,:]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,10 +137,9 @@ def _text_for(me: Me, text: str, begins_with_name: bool) -> str | None:
         if named["bot"].casefold() != me.username.casefold():
             return None
         return f"/{named['name']}{text[named.end() :]}"
-    if begins_with_name:
-        name, _, rest = text.partition(" ")
-        if name[1:].casefold() == me.username.casefold():
-            return rest.strip()
+    called = _CALLED.match(text) if begins_with_name else None
+    if called and called["bot"].casefold() == me.username.casefold():
+        return text[called.end() :]
     return text
 
 

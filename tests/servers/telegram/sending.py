@@ -87,8 +87,10 @@ def taken_in(telegram: Telegram, kind: str, named: str | None, uploads: Uploads,
 
 def post(telegram: Telegram, chat: Chat, given: Arguments, content: Content) -> Message:
     thread = topic(chat, given.get("message_thread_id"))
-    answered = replied(telegram, chat, given)
+    answered = replied(chat, given, thread)
     markup = given.get("reply_markup") or {}
+    if chat.type == "channel" and markup and "inline_keyboard" not in markup:
+        raise bad_request("inline keyboard expected")
     if "inline_keyboard" in markup:
         keyboard = check_inline(markup)
         content = replace(content, keyboard=keyboard if keyboard["inline_keyboard"] else None)
@@ -118,8 +120,9 @@ def topic(chat: Chat, thread: int | None) -> int | None:
     return thread
 
 
-def replied(telegram: Telegram, chat: Chat, given: Arguments) -> Message | None:
-    """The message that a call answers. Raises Refused where it is gone and the call does not allow that."""
+def replied(chat: Chat, given: Arguments, thread: int | None) -> Message | None:
+    """The message that a call answers. Raises Refused where it is gone and the call does not allow that, or
+    was in another topic."""
     parameters = given.get("reply_parameters")
     if not parameters:
         return None
@@ -127,7 +130,8 @@ def replied(telegram: Telegram, chat: Chat, given: Arguments) -> Message | None:
         raise bad_request("this server knows replies within a chat alone")
     message = chat.messages.get(parameters["message_id"])
     if message is None or message.deleted_at:
-        if parameters.get("allow_sending_without_reply"):
+        is_of_here = message is None or message.thread == thread
+        if parameters.get("allow_sending_without_reply") and is_of_here:
             return None
         raise bad_request("message to be replied not found")
     return message
@@ -140,7 +144,7 @@ def to_edit(telegram: Telegram, given: Arguments) -> Message:
     is_own = message.author is telegram.bot or message.sender_chat is chat
     limit = telegram.settings.editable_for
     is_late = limit is not None and telegram.now() - message.at > limit
-    if not is_own or message.is_frozen or is_late or message.service:
+    if not is_own or message.is_frozen or is_late or message.service or message.asks:
         raise bad_request("message can't be edited")
     return message
 
