@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from functools import partial
+from inspect import iscoroutinefunction
 from pathlib import Path
+from typing import Any
 
 from pydantic import SecretStr
 
 from bot.app import Damka, running
 from bot.chats.discord import make
-from bot.chats.port import Adapter, Answers, Choice, Input, Outcome, PlaceRef, Rendered
+from bot.chats.port import Adapter, PlaceRef
 from bot.config import DiscordSection
-from bot.said import Said
 from bot.texts import Catalogues
 from bot.timekeeper import WallClock
-from storage.errors import StorageError
+from tests.chats.notes import Notes, listening, noted
+from tests.chats.service import Glance
 from tests.databases import new_database
 from tests.servers.discord.model import Channel, Guild, Message
 from tests.servers.discord.people import Person
@@ -33,27 +34,43 @@ def adapter_for(world: World, *, token: str | None = None, message_content: bool
 # --- the whole program --------------------------------------------------------------------------------------
 
 
+class Counted:
+    """A program as its adapter sees it; ``under_way`` counts what it is doing for the adapter."""
+
+    def __init__(self, bot: Damka) -> None:
+        self._bot = bot
+        self.under_way = 0
+
+    def __getattr__(self, name: str) -> Any:
+        found = getattr(self._bot, name)
+        return partial(self._count, found) if iscoroutinefunction(found) else found
+
+    async def _count(self, work: Callable[..., Awaitable[Any]], *args: Any, **more: Any) -> Any:
+        self.under_way += 1
+        try:
+            return await work(*args, **more)
+        finally:
+            self.under_way -= 1
+
+
 @asynccontextmanager
 async def damka(world: World, folder: Path, *, message_content: bool = False) -> AsyncIterator[Damka]:
     """Damka on its database in ``folder``, connected to Discord until the block ends."""
     adapter = adapter_for(world, message_content=message_content)
-    async with running(
-        await new_database(folder / "damka.db"),
-        {"discord": adapter},
-        Catalogues.load(),
-        WallClock(),
-        language="en",
-    ) as program:
-        talking = asyncio.create_task(adapter.run(program))
-        try:
-            await world.until(lambda: world.gateway.is_connected or talking.done(), within=15)
-            if talking.done():
-                talking.result()
+    address = await new_database(folder / "damka.db")
+    async with (
+        running(address, {"discord": adapter}, Catalogues.load(), WallClock(), language="en") as program,
+        Glance(address) as glance,
+    ):
+        counted = Counted(program)
+
+        async def is_idle() -> bool:
+            return await glance.is_idle() and not counted.under_way
+
+        async with listening(adapter, counted, lambda: world.gateway.is_connected):
+            world.is_bot_idle = is_idle
             yield program
-        finally:
-            talking.cancel()
-            with suppress(asyncio.CancelledError):
-                await talking
+            world.is_bot_idle = None
 
 
 @dataclass
@@ -77,10 +94,10 @@ class Club:
     async def play(self, **options: object) -> Message:
         """Anna challenges Piotr, who accepts; the board."""
         await self.anna.uses("/play", self.channel, opponent=self.piotr, **options)
-        await self.world.until(lambda: self.channel.messages, within=20)
+        await self.world.until(lambda: self.channel.messages)
         offer = self.piotr.last(self.channel)
         await self.piotr.presses(offer.labels[0], offer)
-        await self.world.until(lambda: self.boards, within=20)
+        await self.world.until(lambda: self.boards)
         await self.world.settled()
         return self.board
 
@@ -96,97 +113,6 @@ class Club:
 
 # --- a program that only notes ------------------------------------------------------------------------------
 
-Answering = Callable[[Input], Awaitable[Answers]]
-
-
-async def say_nothing(heard: Input) -> Answers:
-    return Answers()
-
-
-async def say_something(heard: Input) -> Answers:
-    """Something is on its way to who speaks."""
-    return Answers(alone=True)
-
-
-class Notes:
-    """Implements ``bot.chats.port.Bot``."""
-
-    def __init__(self) -> None:
-        self.timekeeper = WallClock()
-        self.texts = Catalogues.load()
-        self.heard: list[Input] = []
-        self.kept: dict[str, tuple[str, datetime]] = {}
-        self.done: list[str] = []
-        self.dropped: list[str] = []
-        self.moves: list[tuple[PlaceRef, PlaceRef]] = []
-        self.losses: list[PlaceRef] = []
-        self.passed_in: list[PlaceRef] = []
-        self.ears: list[str] = []
-        """``deaf`` and ``hearing``, as they were called"""
-        self.failures = 0
-        """how many calls from now on find no database"""
-        self.is_reachable = asyncio.Event()
-        self.is_reachable.set()
-        """while it is cleared the database does not answer"""
-        self.answering: Answering = say_nothing
-        self.offered: list[Choice] = []
-        self.asked: list[tuple[Input, str, str, str]] = []
-
-    async def _reach_database(self) -> None:
-        await self.is_reachable.wait()
-        if self.failures:
-            self.failures -= 1
-            raise StorageError()
-
-    async def receive(self, platform: str, bot: str, update: str, payload: str) -> bool:
-        await self._reach_database()
-        if update in self.kept or update in self.done:
-            return False
-        self.kept[update] = payload, datetime.now(UTC)
-        return True
-
-    async def waiting(self, platform: str, bot: str) -> Sequence[tuple[str, str, datetime]]:
-        return [(update, *kept) for update, kept in self.kept.items()]
-
-    async def drop(self, platform: str, bot: str, update: str) -> None:
-        self.dropped.append(update)
-        self._finish(update)
-
-    async def hear(self, heard: Input, *, send: bool = True) -> Answers:
-        await self._reach_database()
-        answers = await self.answering(heard)
-        self.heard.append(heard)
-        self._finish(heard.update)
-        return answers
-
-    def _finish(self, update: str | None) -> None:
-        assert update is not None
-        self.kept.pop(update, None)
-        self.done.append(update)
-
-    async def choices(self, heard: Input, command: str, parameter: str, typed: str) -> Sequence[Choice]:
-        await self.is_reachable.wait()
-        self.asked.append((heard, command, parameter, typed))
-        return self.offered
-
-    async def moved(self, old: PlaceRef, new: PlaceRef) -> None:
-        self.moves.append((old, new))
-
-    async def lost(self, place: PlaceRef) -> None:
-        self.losses.append(place)
-
-    def deaf(self, platform: str) -> None:
-        self.ears.append("deaf")
-
-    def hearing(self, platform: str) -> None:
-        self.ears.append("hearing")
-
-    def passed(self, place: PlaceRef) -> None:
-        self.passed_in.append(place)
-
-    def say(self, what: Said, locale: str | None = None) -> str:
-        return self.texts.say(what, locale or "en")
-
 
 @asynccontextmanager
 async def connected(
@@ -195,30 +121,8 @@ async def connected(
     """The adapter, listening for a program that notes, until the block ends."""
     notes = notes or Notes()
     adapter = adapter_for(world, message_content=message_content)
-    talking = asyncio.create_task(adapter.run(notes))
-    before = notes.ears.count("hearing")
-    try:
-        await world.until(lambda: talking.done() or notes.ears.count("hearing") > before, within=15)
-        if talking.done():
-            talking.result()
+    async with noted(adapter, notes):
         yield adapter, notes
-    finally:
-        talking.cancel()
-        with suppress(asyncio.CancelledError):
-            await talking
-
-
-class Sending:
-    """Sends to one place as the sender does, with a new key each time."""
-
-    def __init__(self, adapter: Adapter, place: PlaceRef) -> None:
-        self.adapter = adapter
-        self.place = place
-        self.key = 0
-
-    async def __call__(self, message: Rendered, edit: str | None = None) -> Outcome:
-        self.key += 1
-        return await self.adapter.send(self.place, message, key=self.key, edit=edit, resent=False)
 
 
 def place_in(world: World, channel: Channel, topic: str = "") -> PlaceRef:

@@ -10,7 +10,8 @@ import pytest
 from bot.chats.discord.words import is_name
 from bot.chats.port import Choice
 from bot.commands.registry import COMMANDS
-from tests.discord.program import Club, Notes, connected
+from tests.chats.notes import Notes
+from tests.discord.program import Club, connected
 from tests.servers.discord import faults
 from tests.servers.discord.world import World
 

@@ -26,7 +26,7 @@ async def test_moves_while_the_pace_is_limited_end_in_the_right_board(world: Wor
                 pass  # the move before is being made
             last = next(iter(offered.values()))
             await person.uses("/move", board.channel, move=last)
-        await world.until(lambda: last in club.board.content, within=20)
+        await world.until(lambda: last in club.board.content)
         assert len(club.boards) == 1
         assert len(world.calls_of(*EDIT.split())) < 8  # what was out of date was not sent any more
 
@@ -52,7 +52,7 @@ async def test_a_fault_while_the_board_is_posted_or_edited(
         world.faults.clear()
         world.faults.plan(EDIT, fault)
         await club.anna.uses("/move", board.channel, move="c3-d4")
-        await world.until(lambda: "c3-d4" in club.board.content, within=20)
+        await world.until(lambda: "c3-d4" in club.board.content)
         await world.settled()
     boards = [one for one in board.channel.messages if one.attachments]
     assert len(boards) == 1
@@ -67,14 +67,14 @@ async def test_what_happens_while_the_connection_is_away_is_heard_when_it_is_bac
         board = await club.play(regulation="grodziec-2017", colour="white")
         world.gateway.cut()
         await club.anna.uses("/move", board.channel, move="c3-d4", wait=False)
-        await world.until(lambda: "c3-d4" in club.board.content, within=15)
+        await world.until(lambda: "c3-d4" in club.board.content)
         assert len(world.gateway.sessions) == 1  # it was resumed
         await world.gateway.ask_to_reconnect()
         await club.piotr.uses("/move", board.channel, move="b6-a5", wait=False)
-        await world.until(lambda: "b6-a5" in club.board.content, within=15)
+        await world.until(lambda: "b6-a5" in club.board.content)
         world.gateway.forget()
         world.gateway.cut()
-        await world.until(lambda: len(world.gateway.sessions) == 2, within=20)
+        await world.until(lambda: len(world.gateway.sessions) == 2)
         await world.connected()
         await club.anna.uses("/move", board.channel, move="d4-e5")
         await world.settled()
@@ -100,7 +100,7 @@ async def test_servers_on_two_shards_are_both_heard(world: World, tmp_path: Path
     while {(club.guild.id >> 22) % 2 for club in clubs} != {0, 1}:
         clubs.append(await Club.found(world))
     async with damka(world, tmp_path):
-        await world.until(lambda: sum(bool(one.session) for one in world.gateway.connections) == 2, within=20)
+        await world.until(lambda: sum(bool(one.session) for one in world.gateway.connections) == 2)
         for club in clubs:
             await club.anna.uses("/games", club.channel)
             await club.anna.writes("/start", club.anna.dm)

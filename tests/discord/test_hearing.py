@@ -18,7 +18,8 @@ from bot.chats.port import (
     Rendered,
     Sent,
 )
-from tests.discord.program import Club, Notes, Sending, adapter_for, alone, connected, place_in, say_something
+from tests.chats.notes import Notes, Sending, say_something
+from tests.discord.program import Club, adapter_for, alone, connected, place_in
 from tests.servers.discord.model import FORUM
 from tests.servers.discord.permissions import Permission
 from tests.servers.discord.threads import open_thread
@@ -244,7 +245,7 @@ async def test_deadlines_wait_while_nothing_is_heard(world: World) -> None:
     club = await Club.found(world)
     async with connected(world) as (_, notes):
         await world.gateway.disconnect(4000)
-        await world.until(lambda: notes.ears[-2:] == ["deaf", "hearing"], within=15)
+        await world.until(lambda: notes.ears[-2:] == ["deaf", "hearing"])
         await club.anna.uses("/games", club.channel)
         await world.until(lambda: notes.heard)
 
@@ -254,7 +255,7 @@ async def test_a_session_that_is_refused_begins_anew(world: World, resumable: bo
     club = await Club.found(world)
     async with connected(world) as (_, notes):
         await world.gateway.invalidate(resumable=resumable)
-        await world.until(lambda: notes.ears[-2:] == ["deaf", "hearing"], within=20)
+        await world.until(lambda: notes.ears[-2:] == ["deaf", "hearing"])
         await club.anna.uses("/games", club.channel)
         await world.until(lambda: notes.heard)
 

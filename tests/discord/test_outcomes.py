@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.chats.port import Forbidden, Gone, Impossible, Outcome, Rendered, RetryAfter, Sent
-from tests.discord.program import Club, Sending, alone, connected, place_in
+from tests.chats.notes import Sending
+from tests.discord.program import Club, alone, connected, place_in
 from tests.servers.discord import faults
 from tests.servers.discord.world import World
 

@@ -20,7 +20,8 @@ from bot.chats.port import (
     Sent,
     Unknown,
 )
-from tests.discord.program import Club, Sending, adapter_for, alone, connected, place_in, say_something
+from tests.chats.notes import Sending, say_something
+from tests.discord.program import Club, adapter_for, alone, connected, place_in
 from tests.servers.discord import faults
 from tests.servers.discord.permissions import Permission
 from tests.servers.discord.world import World

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import json
 import re
-import sqlite3
 from collections.abc import Iterable, Mapping
-from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from sqlalchemy import update
+
 from bot.commands.people import NAME
 from storage import open_database
 from storage.ids import Subject, SubjectKind
+from storage.tables import events
 
 HERE = Path(__file__).parent
 _CHANCE = re.compile(r"\b(?i:[A-HJ-NP-Z][2-9][M-NP-Z][2-9])\b|\b(?:[0-9a-f]{32}){1,2}\b")
@@ -49,10 +50,14 @@ def _plain(text: str) -> str:
     return _CHANCE.sub("CHANCE", _CLOCK.sub("", text))
 
 
-def fix_lots(database: Path) -> None:
+async def fix_lots(database: str | Path) -> None:
     """Give the event of a stopped program the secret from which all its lots are drawn."""
-    with closing(sqlite3.connect(database)) as db, db:
-        assert db.execute("UPDATE events SET secret = ?", ("5eed" * 8,)).rowcount == 1
+    db = open_database(database)
+    async with db.unit_of_work() as unit:
+        changed = await unit.connection.execute(update(events).values(secret="5eed" * 8))
+        await unit.commit()
+    await db.close()
+    assert changed.rowcount == 1
 
 
 def each_once(texts: Iterable[str]) -> tuple[str, ...]:
@@ -60,23 +65,23 @@ def each_once(texts: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(text for text in texts if text))
 
 
-async def course_of(database: Path, public: Iterable[str], told: Iterable[str]) -> Course:
+async def course_of(database: str | Path, public: Iterable[str], told: Iterable[str]) -> Course:
     """What was said, and what the database has of it."""
     return Course(each_once(public), each_once(told), await logs(database))
 
 
-async def logs(address: Path | str) -> tuple[Entry, ...]:
+async def logs(address: str | Path) -> tuple[Entry, ...]:
     """Every entry of every event and game, in order: whose it is, what, and who did it.
 
+    Events and games are numbered as they appear: a server gives no number twice, whatever came of the first.
     Left out are times, and what is given back to clocks for times in which nobody could be heard.
     """
     db = open_database(address, read_only=True)
     found: list[Entry] = []
     try:
         async with db.reading() as reading:
-            games = await reading.games.after(limit=10_000)
-            events = await reading.events.after(limit=10_000)
-            for row in (*events, *games):
+            rows = [*await reading.events.after(limit=10_000), *await reading.games.after(limit=10_000)]
+            for number, row in enumerate(rows):
                 for entry in await reading.log.of(row.subject):
                     draft = entry.draft
                     who = draft.actor and await reading.personal.get(
@@ -84,7 +89,7 @@ async def logs(address: Path | str) -> tuple[Entry, ...]:
                     )
                     if draft.kind != "credit":
                         body = _timeless(json.loads(draft.body))
-                        found.append((row.subject.kind.value, row.subject.id, draft.kind, body, who))
+                        found.append((row.subject.kind.value, number, draft.kind, body, who))
     finally:
         await db.close()
     return tuple(found)

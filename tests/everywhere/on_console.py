@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from pathlib import Path
 from typing import Any
 
 from examples.run import Line, Run, Script
+from tests.chats.service import Glance
 from tests.console.harness import Console
 from tests.everywhere.course import Course, each_once, fix_lots, logs
-from tests.everywhere.service import PATIENCE, is_idle
 
 
 class Today:
@@ -26,27 +25,28 @@ class Today:
         said = self._console.send(**fields)
         if not self._are_fixed:
             self._console.kill()
-            fix_lots(Path(self._console.address))
+            asyncio.run(fix_lots(self._console.address))
             said += self._console.restart(None)
             self._are_fixed = True
         return said + self._what_follows()
 
     def _what_follows(self) -> list[Line]:
         """What the program does by itself because of a line, such as pairing a round, and says then."""
-        ends = time.monotonic() + PATIENCE
-        while not is_idle(Path(self._console.address)):
-            assert time.monotonic() < ends
-            time.sleep(0.002)
+        asyncio.run(self._rests())
         return [event for event in self._console.send_raw("") if event["event"] != "error"]
+
+    async def _rests(self) -> None:
+        async with Glance(self._console.address) as glance:
+            await glance.until_idle()
 
 
 def play_on_console(script: Script, database: Path, chat: str) -> Course:
     """The whole script; ``chat`` is where its event is."""
     with Console(database, now=None) as console:
-        run = Run(script, Today(console), database)
+        run = Run(script, Today(console), console.address)
         run.play()
         assert console.end() == 0
     shown = [event for event in run.heard if event["event"] in ("message", "edit")]
     public = each_once(event["text"] for event in shown if event["chat"] == chat and event["to"] is None)
     told = each_once(event["text"] for event in run.heard if event["event"] in ("message", "edit", "toast"))
-    return Course(public, told, asyncio.run(logs(database)))
+    return Course(public, told, asyncio.run(logs(console.address)))

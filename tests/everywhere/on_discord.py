@@ -11,7 +11,7 @@ import bot.commands.dispatch  # noqa: F401  (it knows all commands)
 from bot.commands.grammar import read_arguments
 from bot.commands.registry import COMMANDS
 from examples.run import Line, Script
-from tests.everywhere.service import Service
+from tests.chats.service import Service
 from tests.servers.discord.model import Channel, Guild, Message
 from tests.servers.discord.people import Person
 from tests.servers.discord.world import World
@@ -37,6 +37,7 @@ class OnDiscord:
     @classmethod
     async def of(cls, world: World, service: Service, script: Script, users: Iterable[str]) -> OnDiscord:
         locale = LOCALES[script.locale]
+        world.is_bot_idle = service.is_idle
         guild = await world.guild("Draughts", locale=locale)
         channel = await world.channel(guild, "draughts")
         people = {user: await world.person(user, script.people[user], guild, locale=locale) for user in users}
@@ -59,8 +60,7 @@ class OnDiscord:
 
     async def rest(self) -> None:
         await self.service.idle()
-        await self.world.settled(quiet=0.02, within=30)
-        await self.service.idle()
+        await self.world.settled()
 
     def new(self, fields: Line) -> Iterable[Line]:
         for message in self._of_bot():

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from bot.replies import said
 from bot.texts import LANGUAGES, Catalogues
 from examples.run import Line, Script
-from tests.everywhere.service import Service
+from tests.chats.service import Service
 from tests.servers.telegram.model import Content, Message
 from tests.servers.telegram.people import Person, Place
 from tests.servers.telegram.world import World

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping
 from typing import Any, Protocol
 
 from examples.run import Line, Run, Script
-from tests.everywhere.service import Service
+from tests.chats.service import Service
 
 
 class Chat(Protocol):

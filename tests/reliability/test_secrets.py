@@ -19,8 +19,9 @@ from storage import open_database
 from storage.errors import StorageError
 from tests.databases import needs_file
 from tests.servers.telegram.world import World
-from tests.telegram.program import connected, until
+from tests.telegram.program import connected
 from tests.tournament_chat.hall import open_hall
+from tests.waiting import until
 
 LINK_CODE = re.compile(r"\b[A-Z0-9]{4}-[A-Z0-9]{4}\b")
 PASSWORD = "hush_PASSWORD"  # noqa: S105

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from tests.scale.test_several import TAKEOVER
 from tests.servers.telegram.world import World
-from tests.telegram.program import until
-from tests.telegram.service import Service
+from tests.telegram.program import service
 from tests.telegram.test_service import begin
+from tests.waiting import until
 
 
 async def test_a_game_on_telegram_goes_on_on_the_second_machine(shared: str, tmp_path: Path) -> None:
@@ -21,8 +21,8 @@ async def test_a_game_on_telegram_goes_on_on_the_second_machine(shared: str, tmp
         piotr = world.person("Piotr", "piotr", language="en")
         group = world.group("Reading room", anna, piotr)
         async with (
-            Service(world, machines[0], database=shared) as first,
-            Service(world, machines[1], database=shared) as second,
+            service(world, machines[0], database=shared) as first,
+            service(world, machines[1], database=shared) as second,
         ):
             await until(lambda: "t.me" in first.said + second.said)
             speaker, heir = (first, second) if "t.me" in first.said else (second, first)

@@ -13,8 +13,10 @@ from bot.chats.port import (
     Rendered,
     Sent,
 )
+from tests.chats.notes import Notes, Sending
 from tests.servers.telegram.world import World
-from tests.telegram.program import Program, Sending, place_in, until
+from tests.telegram.program import place_in
+from tests.waiting import until
 
 YES = ((("Tak", "do:K7R2:0:yes"),),)
 
@@ -31,7 +33,7 @@ async def test_a_button_can_lead_into_the_private_chat(world: World, adapter: Ad
 
 
 async def test_a_notice_with_such_a_button_opens_the_private_chat(
-    world: World, at_work: tuple[Adapter, Program]
+    world: World, at_work: tuple[Adapter, Notes]
 ) -> None:
     adapter, program = at_work
     anna = world.person("Anna", "anna")
@@ -59,7 +61,7 @@ async def test_long_labels_get_rows_of_their_own(world: World, adapter: Adapter)
     assert [len(row) for row in anna.private.last().labels] == [8, 2, 1]
 
 
-async def test_whoever_is_meant_in_a_group_is_told(world: World, at_work: tuple[Adapter, Program]) -> None:
+async def test_whoever_is_meant_in_a_group_is_told(world: World, at_work: tuple[Adapter, Notes]) -> None:
     adapter, program = at_work
     anna, piotr = world.person("Anna", "anna"), world.person("Piotr <3")
     group = world.group("Czytelnia", anna, piotr, kind="supergroup")
@@ -76,6 +78,22 @@ async def test_whoever_is_meant_in_a_group_is_told(world: World, at_work: tuple[
     assert (named.text, named.reply_to) == ("Piotr <3: Nie teraz", None)
     assert [entity["type"] for entity in named.content.entities] == ["text_mention"]
     assert nobody.text == "Nikt"
+
+
+async def test_an_answer_in_a_topic_answers_nothing_of_another(
+    world: World, at_work: tuple[Adapter, Notes]
+) -> None:
+    adapter, program = at_work
+    anna = world.person("Anna", "anna")
+    forum = world.group("Czytelnia", anna, forum=True)
+    here, there = forum.open_topic("Warcaby", anna), forum.open_topic("Inne", anna)
+    asked = anna.writes("/moves", in_=forum, thread=here)
+    later = anna.writes("/games", in_=forum, thread=there)
+    await until(lambda: len(program.heard) == 2)
+    later.deleted_at = world.telegram.now()
+    send = Sending(adapter, place_in(world, forum.id, here))
+    assert isinstance(await send(Rendered("Twoje ruchy", to=str(anna.id))), Sent)
+    assert (forum.last().thread, forum.last().reply_to) == (here, asked)
 
 
 async def test_a_question_in_a_group_is_answered_by_a_reply(world: World, adapter: Adapter) -> None:
@@ -116,7 +134,7 @@ async def test_a_question_with_buttons_in_a_group_says_how_it_is_answered(
     ],
 )
 async def test_a_press_is_answered_once(
-    world: World, at_work: tuple[Adapter, Program], text: str, shown: str, is_alert: bool
+    world: World, at_work: tuple[Adapter, Notes], text: str, shown: str, is_alert: bool
 ) -> None:
     adapter, program = at_work
     anna = world.person("Anna", started=True)
@@ -139,7 +157,7 @@ async def test_a_press_is_answered_once(
 
 
 async def test_a_press_that_is_too_old_to_be_answered_is_no_error(
-    world: World, at_work: tuple[Adapter, Program]
+    world: World, at_work: tuple[Adapter, Notes]
 ) -> None:
     adapter, program = at_work
     anna = world.person("Anna", started=True)
@@ -152,7 +170,7 @@ async def test_a_press_that_is_too_old_to_be_answered_is_no_error(
     assert not program.kept
 
 
-async def test_a_button_of_a_deleted_message_is_heard(world: World, at_work: tuple[Adapter, Program]) -> None:
+async def test_a_button_of_a_deleted_message_is_heard(world: World, at_work: tuple[Adapter, Notes]) -> None:
     adapter, program = at_work
     anna = world.person("Anna", "anna")
     group = world.group("Czytelnia", anna, kind="supergroup")

@@ -12,15 +12,10 @@ from bot.chats.port import Answers, Input, Rendered, RetryAfter, Sent
 from bot.chats.telegram import make
 from bot.chats.telegram.hearing import PATIENCE
 from storage.errors import StorageError
+from tests.chats.notes import Notes, Sending
 from tests.servers.telegram.world import World
-from tests.telegram.program import (
-    Program,
-    Sending,
-    connected,
-    place_in,
-    section,
-    until,
-)
+from tests.telegram.program import connected, place_in, section
+from tests.waiting import until
 
 YES = ((("Tak", "do:K7R2:0:yes"),),)
 
@@ -30,7 +25,7 @@ YES = ((("Tak", "do:K7R2:0:yes"),),)
 
 async def test_what_an_earlier_process_has_kept_comes_first(world: World) -> None:
     anna = world.person("Anna", "anna", started=True)
-    program = Program()
+    program = Notes()
     async with connected(world, program):
 
         async def fail(heard: Input) -> Answers:
@@ -51,7 +46,7 @@ async def test_what_an_earlier_process_has_kept_comes_first(world: World) -> Non
 
 async def test_a_press_that_was_kept_has_the_time_of_its_receipt(world: World) -> None:
     anna = world.person("Anna", "anna", started=True)
-    program = Program()
+    program = Notes()
 
     async def fail(heard: Input) -> Answers:
         raise RuntimeError("the process dies here")
@@ -73,7 +68,7 @@ async def test_what_was_kept_and_cannot_be_read_stops_nothing(
     world: World, caplog: pytest.LogCaptureFixture
 ) -> None:
     anna = world.person("Anna", "anna", started=True)
-    program = Program()
+    program = Notes()
     program.kept = {"1": ("{", datetime.now(UTC)), "2": ('{"message": 7}', datetime.now(UTC))}
     async with connected(world, program):
         anna.writes("hello")
@@ -82,9 +77,9 @@ async def test_what_was_kept_and_cannot_be_read_stops_nothing(
     assert caplog.text.count("cannot be read") == 2
 
 
-def resumed(program: Program) -> Program:
+def resumed(program: Notes) -> Notes:
     """The next process on the same data."""
-    after = Program()
+    after = Notes()
     after.kept, after.done = dict(program.kept), list(program.done)
     return after
 

@@ -8,8 +8,10 @@ from datetime import timedelta
 import pytest
 
 from bot.chats.port import Answers, Input, Rendered
+from tests.chats.notes import Sending
 from tests.servers.telegram.world import World
-from tests.telegram.program import Sending, connected, place_in, until
+from tests.telegram.program import connected, place_in
+from tests.waiting import until
 
 
 async def test_a_private_message_says_who_speaks_and_where_they_are_alone(world: World) -> None:
@@ -38,6 +40,8 @@ async def test_a_private_message_says_who_speaks_and_where_they_are_alone(world:
         ("/play@DAMKA_TEST_BOT", "/play"),
         ("/graj @piotr", "/graj @piotr"),
         ("@damka_test_bot c3-d4", "c3-d4"),
+        ("@damka_test_bot\nc3-d4", "c3-d4"),
+        ("@damka_test_bot, c3-d4", "c3-d4"),
         ("c3-d4", "c3-d4"),
         ("גבר 😀 <i>", "גבר 😀 <i>"),
     ],
@@ -161,6 +165,18 @@ async def test_a_file_comes_along_unless_it_is_too_large(world: World) -> None:
     assert large is not None
     assert (large.name, large.content, large.is_too_large) == ("gruby.toml", b"", True)
     assert len(world.calls_of("getFile")) == 1
+
+
+async def test_a_file_that_cannot_be_had_just_now_is_asked_for_again(world: World) -> None:
+    anna = world.person("Anna", "anna")
+    refusal = "Bad Request: wrong file_id or the file is temporarily unavailable"
+    world.telegram.faults.refuse(400, refusal, calls=1, methods=("getFile",))
+    async with connected(world) as (_, program):
+        anna.uploads("zasady.toml", b"id = 'x'")
+        await until(lambda: program.heard)
+    (heard,) = program.heard
+    assert heard.upload is not None
+    assert (heard.upload.content, heard.upload.is_too_large) == (b"id = 'x'", False)
 
 
 async def test_a_chat_that_moves_and_one_that_is_lost_are_told(world: World) -> None:

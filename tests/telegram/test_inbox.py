@@ -6,7 +6,8 @@ import asyncio
 
 from bot.chats.port import Answers, Input
 from tests.servers.telegram.world import World
-from tests.telegram.program import connected, until
+from tests.telegram.program import connected
+from tests.waiting import until
 
 
 async def test_a_lone_update_that_is_handled_at_once_is_not_kept_first(world: World) -> None:

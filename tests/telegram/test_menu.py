@@ -10,7 +10,8 @@ from bot.chats.telegram.menu import SCOPES, entries
 from bot.commands.registry import COMMANDS
 from bot.texts import LANGUAGES, Catalogues
 from tests.servers.telegram.world import World
-from tests.telegram.program import connected, until
+from tests.telegram.program import connected
+from tests.waiting import until
 
 TEXTS = Catalogues.load()
 ALONE, GROUP, ADMINISTRATORS = (subjects for _, subjects in SCOPES)

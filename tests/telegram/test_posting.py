@@ -21,9 +21,10 @@ from bot.chats.port import (
     Unknown,
 )
 from bot.render import units
+from tests.chats.notes import Sending
 from tests.servers.telegram.faults import Breaking
 from tests.servers.telegram.world import World
-from tests.telegram.program import Sending, connected, place_in
+from tests.telegram.program import connected, place_in
 
 NAMES = ["<b>", "a & b", "&lt;", "😀🏳️‍🌈", "שרה כהן", "مريم", "Ганна", '"quoted"', "</pre>", "x < y > z"]
 YES = ((("Tak", "do:K7R2:0:yes"),),)
@@ -225,7 +226,29 @@ async def test_where_no_pictures_are_allowed_there_are_words(world: World, adapt
     send = Sending(adapter, place_in(world, group.id))
     assert isinstance(await send(Rendered("Ruch: <Anna>", image=board(), alt="a1, b2", buttons=YES)), Sent)
     assert (group.last().text, group.last().labels) == ("Ruch: <Anna>\na1, b2", [["Tak"]])
-    assert isinstance(await send(Rendered("", file=PDF)), Forbidden)
+    assert isinstance(await send(Rendered("", file=PDF)), Impossible)
+
+
+@pytest.mark.parametrize(
+    "refusal",
+    [
+        "Bad Request: not enough rights to send photos to the chat",
+        "Bad Request: CHAT_SEND_PHOTOS_FORBIDDEN",
+    ],
+)
+async def test_a_board_is_in_words_where_pictures_have_just_been_forbidden(
+    world: World, adapter: Adapter, refusal: str
+) -> None:
+    anna = world.person("Anna", "anna")
+    group = world.group("Czytelnia", anna)
+    send = Sending(adapter, place_in(world, group.id))
+    first = await send(Rendered("1", image=board(), alt="a1"))
+    assert isinstance(first, Sent)
+    moved = Rendered("2", image=board("blue"), alt="b2")
+    world.telegram.faults.refuse(400, refusal, methods=("sendPhoto", "editMessageMedia"), calls=2)
+    assert await send(moved, first.message) == Gone()
+    assert isinstance(await send(moved), Sent)
+    assert group.last().text == "2\nb2"
 
 
 async def test_a_topic_that_is_not_there_is_forbidden(world: World, adapter: Adapter) -> None:

@@ -8,23 +8,24 @@ from pathlib import Path
 
 import pytest
 
+from tests.chats.service import free_port
 from tests.servers.telegram.world import Person, Place, World
-from tests.telegram.program import free_port, secret_file, until
-from tests.telegram.service import Service
+from tests.telegram.program import secret_file, service
+from tests.waiting import until
 
 PLAY = "/play@damka_test_bot @piotr grodziec-2017 white"
 
 
 async def test_it_says_where_it_is_and_never_its_token(world: World, tmp_path: Path) -> None:
-    async with Service(world, tmp_path, LANGUAGE="pl") as service:
-        await until(lambda: "t.me" in service.said)
+    async with service(world, tmp_path, variables={"LANGUAGE": "pl"}) as running:
+        await until(lambda: "t.me" in running.said)
         async with world.outage():
-            await until(lambda: "Telegram cannot be reached" in service.said or "be fetched" in service.said)
+            await until(lambda: "Telegram cannot be reached" in running.said or "be fetched" in running.said)
         await world.settled()
-        assert await service.stop() < 10
-    assert "Telegram: bot Damka działa, https://t.me/damka_test_bot" in service.said
-    assert world.token not in service.said
-    assert world.token.partition(":")[2] not in service.said
+        assert await running.stop() < 10
+    assert "Telegram: bot Damka działa, https://t.me/damka_test_bot" in running.said
+    assert world.token not in running.said
+    assert world.token.partition(":")[2] not in running.said
     assert world.telegram.updates.conflicts == 0
 
 
@@ -39,59 +40,59 @@ async def test_it_says_where_it_is_and_never_its_token(world: World, tmp_path: P
 async def test_a_wrong_token_gets_one_sentence(
     world: World, tmp_path: Path, token: str, sentence: str
 ) -> None:
-    async with Service(world, tmp_path, token=token) as service:
-        assert await service.ended() == 2
-    told = [line for line in service.said.splitlines() if line.startswith("damka:")]
+    async with service(world, tmp_path, token=token) as running:
+        assert await running.ended() == 2
+    told = [line for line in running.said.splitlines() if line.startswith("damka:")]
     assert len(told) == 1
     assert sentence in told[0]
-    assert "Traceback" not in service.said
-    assert token not in service.said
+    assert "Traceback" not in running.said
+    assert token not in running.said
 
 
 async def test_a_token_that_is_revoked_ends_it(world: World, tmp_path: Path) -> None:
-    async with Service(world, tmp_path) as service:
-        await until(lambda: "t.me" in service.said)
+    async with service(world, tmp_path) as running:
+        await until(lambda: "t.me" in running.said)
         old = world.token
         world.telegram.secret = "A" * 35
-        assert await service.ended() == 2
-    assert "Telegram does not take this token." in service.said
-    assert old not in service.said
+        assert await running.ended() == 2
+    assert "Telegram does not take this token." in running.said
+    assert old not in running.said
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 @pytest.mark.parametrize("is_dark", [False, True])
 async def test_it_ends_in_order(world: World, tmp_path: Path, number: signal.Signals, is_dark: bool) -> None:
-    async with Service(world, tmp_path) as service:
-        await until(lambda: "t.me" in service.said)
+    async with service(world, tmp_path) as running:
+        await until(lambda: "t.me" in running.said)
         if is_dark:
             await world.server.go_dark()
-            await until(lambda: "updates cannot be fetched" in service.said)
-        service.signal(number)
-        assert await service.ended(within=10) == 0
-    assert "Traceback" not in service.said
+            await until(lambda: "updates cannot be fetched" in running.said)
+        running.signal(number)
+        assert await running.ended(within=10) == 0
+    assert "Traceback" not in running.said
 
 
 async def test_it_waits_for_telegram_at_its_start(world: World, tmp_path: Path) -> None:
     await world.server.go_dark()
-    async with Service(world, tmp_path) as service:
-        await until(lambda: "Telegram cannot be reached" in service.said)
+    async with service(world, tmp_path) as running:
+        await until(lambda: "Telegram cannot be reached" in running.said)
         await world.server.start()
-        await until(lambda: "t.me" in service.said)
-        await service.stop()
+        await until(lambda: "t.me" in running.said)
+        await running.stop()
 
 
 async def test_one_platform_does_not_take_the_other_along(world: World, tmp_path: Path) -> None:
     anna = world.person("Anna", "anna")
-    async with Service(
+    async with service(
         world,
         tmp_path,
-        more='[discord]\napi = "http://127.0.0.1:9"',
-        **{"DAMKA_DISCORD_TOKEN": "no token at all"},
-    ) as service:
-        await until(lambda: "t.me" in service.said)
+        {"discord": {"api": "http://127.0.0.1:9"}},
+        variables={"DAMKA_DISCORD_TOKEN": "no token at all"},
+    ) as running:
+        await until(lambda: "t.me" in running.said)
         anna.writes("/start")
         await world.until(lambda: anna.private.said)
-        await service.stop()
+        await running.stop()
 
 
 async def test_a_game_goes_on_over_a_restart_and_what_was_written_meanwhile_counts(
@@ -100,16 +101,16 @@ async def test_a_game_goes_on_over_a_restart_and_what_was_written_meanwhile_coun
     anna = world.person("Anna", "anna", language="en")
     piotr = world.person("Piotr", "piotr", language="en")
     group = world.group("Reading room", anna, piotr)
-    async with Service(world, tmp_path) as service:
+    async with service(world, tmp_path) as running:
         await begin(world, group, anna, piotr)
-        await service.kill()
+        await running.kill()
         board = group.last(keys=True)
         anna.writes("c3-d4", in_=group, reply_to=board, ago=timedelta(minutes=5))
         anna.presses("Resign", board)
-        await service.start()
+        await running.start()
         await world.until(lambda: "1. c3-d4" in board.text)
         await world.settled()
-        assert await service.stop() < 10
+        assert await running.stop() < 10
     # the board is the message that it was; the press was made for the board before the move
     assert [message.id for message in group.said if message.picture] == [board.id]
     assert anna.notices
@@ -119,13 +120,13 @@ async def test_a_group_becomes_a_supergroup_and_its_game_follows(world: World, t
     anna = world.person("Anna", "anna", language="en")
     piotr = world.person("Piotr", "piotr", language="en")
     group = world.group("Reading room", anna, piotr)
-    async with Service(world, tmp_path) as service:
+    async with service(world, tmp_path) as running:
         await begin(world, group, anna, piotr)
         new = group.migrate()
         anna.writes("/move@damka_test_bot c3-d4", in_=new)
         await world.until(lambda: any("1. c3-d4" in text for text in new.texts))
         await world.settled()
-        await service.stop()
+        await running.stop()
     assert [message for message in world.refusals if message.method != "editMessageMedia"] == []
 
 
@@ -133,21 +134,21 @@ async def test_a_webhook_brings_what_polling_does(world: World, tmp_path: Path) 
     anna = world.person("Anna", "anna", language="en")
     secret = secret_file(tmp_path, "a-secret_WORD1")
     port = free_port()
-    async with Service(
+    async with service(
         world,
         tmp_path,
-        'mode = "webhook"',
-        f'webhook_url = "http://127.0.0.1:{port}/a.path"',
-        f"webhook_port = {port}",
-        f'webhook_secret_file = "{secret}"',
-    ) as service:
+        mode="webhook",
+        webhook_url=f"http://127.0.0.1:{port}/a.path",
+        webhook_port=port,
+        webhook_secret_file=str(secret),
+    ) as running:
         anna.writes("/start")
         await world.until(lambda: anna.private.said)
         await world.settled()
         assert world.telegram.webhook.secret_token == "a-secret_WORD1"  # noqa: S105
         assert not world.calls_of("getUpdates")
-        await service.stop()
-    assert "a-secret_WORD1" not in service.said
+        await running.stop()
+    assert "a-secret_WORD1" not in running.said
 
 
 async def test_a_bot_that_was_removed_keeps_still_and_goes_on_when_it_is_back(
@@ -156,7 +157,7 @@ async def test_a_bot_that_was_removed_keeps_still_and_goes_on_when_it_is_back(
     anna = world.person("Anna", "anna", language="en")
     piotr = world.person("Piotr", "piotr", language="en")
     group = world.group("Reading room", anna, piotr)
-    async with Service(world, tmp_path) as service:
+    async with service(world, tmp_path) as running:
         await begin(world, group, anna, piotr)
         board = group.last(keys=True)
         world.telegram.faults.refuse(403, "Forbidden: bot was kicked from the group chat", chat=group.id)
@@ -169,14 +170,14 @@ async def test_a_bot_that_was_removed_keeps_still_and_goes_on_when_it_is_back(
         group.welcome_bot(anna)
         piotr.writes("/board@damka_test_bot", in_=group)
         await world.until(lambda: "1. c3-d4" in group.last(keys=True).text)
-        await service.stop()
+        await running.stop()
 
 
 async def test_a_button_that_is_pressed_twice_does_its_work_once(world: World, tmp_path: Path) -> None:
     anna = world.person("Anna", "anna", language="en")
     piotr = world.person("Piotr", "piotr", language="en")
     group = world.group("Reading room", anna, piotr)
-    async with Service(world, tmp_path) as service:
+    async with service(world, tmp_path) as running:
         anna.writes(PLAY, in_=group)
         await world.until(lambda: group.said)
         offer = group.last(keys=True)
@@ -187,7 +188,7 @@ async def test_a_button_that_is_pressed_twice_does_its_work_once(world: World, t
         await world.until(lambda: len(piotr.notices) == 2)
         await world.until(lambda: any(message.picture for message in group.said))
         await world.settled(quiet=1)
-        await service.stop()
+        await running.stop()
     assert [notice.get("text", "") for notice in piotr.notices].count("") == 1
     assert len([message for message in group.said if message.picture]) == 1
 
@@ -197,12 +198,12 @@ async def test_topics_keep_their_games_apart(world: World, tmp_path: Path) -> No
     piotr = world.person("Piotr", "piotr", language="en")
     forum = world.group("Reading room", anna, piotr, forum=True)
     topic = forum.open_topic("Draughts", anna)
-    async with Service(world, tmp_path) as service:
+    async with service(world, tmp_path) as running:
         anna.writes(PLAY, in_=forum, thread=topic)
         await world.until(lambda: forum.said)
         piotr.writes("/games@damka_test_bot", in_=forum)
         await world.until(lambda: len(forum.said) == 2)
-        await service.stop()
+        await running.stop()
     offer, elsewhere = forum.said
     assert (offer.thread, elsewhere.thread) == (topic, None)
     assert offer.keys

@@ -13,8 +13,11 @@ from pydantic import SecretStr
 from bot.chats.port import AdapterError, Rendered
 from bot.chats.telegram import make
 from bot.config import ConfigError, TelegramSection
+from tests.chats.notes import Sending
+from tests.chats.service import free_port
 from tests.servers.telegram.world import World
-from tests.telegram.program import Sending, connected, free_port, place_in, secret_file, until
+from tests.telegram.program import connected, place_in, secret_file
+from tests.waiting import until
 
 
 @pytest.mark.parametrize("token", ["", "abc", "123:", "123:a b", "123:abc\n", "https://x"])

@@ -14,8 +14,7 @@ async with World() as world:
 from __future__ import annotations
 
 import asyncio
-import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from typing import Self
 
@@ -39,7 +38,10 @@ from tests.servers.discord.people import Person
 from tests.servers.discord.permissions import Permission
 from tests.servers.discord.routes_messages import take_away
 from tests.servers.discord.server import Discord
+from tests.waiting import PATIENCE, until
 
+QUIET, SHORT = 0.2, 0.005
+"""seconds without a sound after which a bot has probably done what it does"""
 BOT = permissions.MEMBERS | Permission.PIN_MESSAGES
 """what a bot that asks for no more than it needs is given; it moderates nothing"""
 
@@ -49,6 +51,8 @@ class World:
 
     def __init__(self, discord: Discord | None = None) -> None:
         self.discord = discord or Discord()
+        self.is_bot_idle: Callable[[], Awaitable[bool]] | None = None
+        """whether the bot has nothing left to do, where it can tell"""
 
     async def __aenter__(self) -> Self:
         await self.discord.__aenter__()
@@ -194,24 +198,31 @@ class World:
 
     # Waiting.
 
-    async def until(self, condition: Callable[[], object], *, within: float = 5.0) -> None:
-        """Wait until something is so; fails after ``within`` seconds."""
-        ends = time.monotonic() + within
-        while not condition():
-            assert time.monotonic() < ends, f"not so within {within} s"
-            await asyncio.sleep(0.01)
+    async def until(self, condition: Callable[[], object]) -> None:
+        """Wait until something is so."""
+        await until(condition, otherwise=self.recent)
 
-    async def settled(self, *, quiet: float = 0.2, within: float = 10.0) -> None:
+    async def settled(self) -> None:
         """Wait until the bot has done what it was asked: nothing under way, nobody left with "is thinking",
-        and nothing has happened for ``quiet`` seconds."""
-        ends = time.monotonic() + within
-        while time.monotonic() < ends:
-            idle = time.monotonic() - self.discord.last_activity
-            if not self.discord.under_way and idle >= quiet and not self._thinking():
-                return
-            await asyncio.sleep(max(0.01, min(quiet - idle, quiet)))
-        assert not self._thinking(), "somebody is left with “is thinking”"
-        raise AssertionError(f"not settled within {within} s")
+        and nothing has happened for a while. Where the bot can tell that it is idle, the while is short."""
+        try:
+            async with asyncio.timeout(PATIENCE):
+                while not await self._is_quiet():
+                    pass
+        except TimeoutError:
+            assert not self._thinking(), "somebody is left with “is thinking”"
+            raise AssertionError(f"not settled: {self.recent()}") from None
+
+    async def _is_quiet(self) -> bool:
+        before = self.discord.last_activity
+        await asyncio.sleep(QUIET if self.is_bot_idle is None else SHORT)
+        if self.is_bot_idle is not None and not await self.is_bot_idle():
+            return False
+        return before == self.discord.last_activity and not self.discord.under_way and not self._thinking()
+
+    def recent(self) -> list[tuple[str, str, int | None]]:
+        """The last requests, with how they were answered."""
+        return [(call.method, call.path, call.status) for call in self.calls[-10:]]
 
     def _thinking(self) -> bool:
         return any(
@@ -219,6 +230,6 @@ class World:
             for interaction in self.discord.interactions.values()
         )
 
-    async def connected(self, *, within: float = 10.0) -> None:
+    async def connected(self) -> None:
         """Wait until the bot has identified or resumed."""
-        await self.until(lambda: self.gateway.is_connected, within=within)
+        await self.until(lambda: self.gateway.is_connected)
