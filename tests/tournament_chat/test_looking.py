@@ -42,6 +42,17 @@ async def test_an_annulled_board_takes_no_result_and_the_start_is_taken_back_by_
     assert "the start of the tournament" in words(await hall.organise("/undo"))
 
 
+async def test_who_is_excluded_is_out_of_what_is_shown_at_once(hall: Hall) -> None:
+    await hall.begin_event("grodziec-2017", without=6, system="round-robin")
+    (board,) = [due.board for due in await hall.due() if 1 in (due.white, due.black)]
+    await hall.organise(f"/result {board} 1-0")
+    heard = await hall.organise("/exclude Jan cheating")
+    pairs, table = (message.text for message in heard if message.keys[0].startswith("live."))
+    assert f"{board}. Jan – Igor, does not count" in pairs
+    assert "Jan, points: 0, games: 0, plays no more" in table
+    assert f"{board}. Jan – Igor, does not count" in words(await hall.organise("/pairings"))
+
+
 async def test_a_category_that_plays_is_shown_though_another_is_a_stage_ahead(hall: Hall) -> None:
     code = await hall.open("mikolajki-2023", settings={"classes": "IVa VIIa"})
     for name in NAMES[:5]:

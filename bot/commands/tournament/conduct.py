@@ -23,6 +23,7 @@ from rules.tournament.happenings import (
     MatchGoesOn,
     MatchOver,
     PlacesStand,
+    ResultsAnnulled,
     ResultStands,
     RoundOver,
     RoundPaired,
@@ -31,7 +32,7 @@ from rules.tournament.happenings import (
     StageOver,
     Undid,
 )
-from rules.tournament.model import BoardNo, Phase, Section
+from rules.tournament.model import Phase, Section
 
 SMALL = 48
 """entrants up to which a table is made anew with every result; beyond, once in a while"""
@@ -99,11 +100,9 @@ async def follow(
 
 
 async def _show_live(ctx: Context, file: EventFile, happened: Happened) -> None:
-    boards_ = set(_changed(file, happened))
-    if file.phase is not Phase.RUNNING or not boards_:
+    if file.phase is not Phase.RUNNING:
         return
-    sections = {file.event.find(board).section.id for board in boards_}
-    for section in map(file.event.section, sorted(sections)):
+    for section in map(file.event.section, sorted(set(_changed(file, happened)))):
         if len(section.entrants) <= SMALL:
             await show_live(ctx, file, section)
         else:
@@ -112,18 +111,20 @@ async def _show_live(ctx: Context, file: EventFile, happened: Happened) -> None:
             await add_work(ctx, file, Work.LIVE, f"{section.id}:{window}", {"section": section.id}, due)
 
 
-def _changed(file: EventFile, happened: Happened) -> Iterator[BoardNo]:
-    """The boards whose result is another one now: given, taken back, or lost by leaving."""
+def _changed(file: EventFile, happened: Happened) -> Iterator[str]:
+    """The sections in which a result is another one now: given, taken back, or lost by leaving."""
     for what in happened:
         match what:
             case ResultStands(pairing=pairing) | MatchOver(pairing):
-                yield pairing.board
+                yield file.event.find(pairing.board).section.id
+            case ResultsAnnulled(section=section):
+                yield section
             case Undid(action=Reported() | Confirmed() | Decided() as action):
-                yield action.board
+                yield file.event.find(action.board).section.id
             case Undid(action=Withdrawn(number=number) | Excluded(number=number)):
                 found = file.event.current_pairing(number)
                 if found is not None:
-                    yield found.pairing.board
+                    yield found.section.id
 
 
 async def show_live(ctx: Context, file: EventFile, section: Section) -> None:

@@ -28,7 +28,7 @@ from rules.pieces import Color
 from rules.tournament.bracket import Slot, bracket
 from rules.tournament.eventrules import System, TieBreak
 from rules.tournament.history import Entry, Was, records, table_rounds
-from rules.tournament.model import EntrantNo, Pairing, PairingKind, Round, Score, Section
+from rules.tournament.model import EntrantNo, How, Pairing, PairingKind, Round, Score, Section
 
 MOST_LINES = 100
 """pairings or places that are written out as text beside a picture; the picture and its text have all"""
@@ -67,8 +67,10 @@ def _pairing_cells(file: EventFile, pairing: Pairing) -> tuple[Text, ...]:
     return str(pairing.board), file.name(pairing.first), file.name(pairing.second), pairing_result(pairing)
 
 
-def pairing_result(pairing: Pairing) -> str:
+def pairing_result(pairing: Pairing) -> Text:
     """The result of a single game, the score of a match: from the side of the one named first."""
+    if is_annulled(pairing):
+        return said("pairing.short.annulled")
     done = [game for game in pairing.games if game.result is not None]
     if not done:
         return ""
@@ -78,19 +80,25 @@ def pairing_result(pairing: Pairing) -> str:
     return f"{won}:{lost}"
 
 
+def is_annulled(pairing: Pairing) -> bool:
+    """Whether nothing of it counts any more, since one of the two is no longer in the table."""
+    return bool(pairing.games) and all(game.how is How.ANNULLED for game in pairing.games)
+
+
 def pairing_lines(file: EventFile, round_: Round) -> Iterator[Said]:
     """A round as text: boards with names and results, then who has no game, and why."""
     games = [pairing for pairing in round_.pairings if pairing.second is not None]
     for pairing in games[:MOST_LINES]:
         if pairing.second is not None:
-            result = pairing_result(pairing)
+            result = "" if is_annulled(pairing) else pairing_result(pairing)
             values = {
                 "board": pairing.board,
                 "white": file.name(pairing.first),
                 "black": file.name(pairing.second),
                 "result": result,
             }
-            yield Said("pairing.line-result" if result else "pairing.line", values)
+            line = Said("pairing.line-result" if result else "pairing.line", values)
+            yield said("pairing.annulled", line=line) if is_annulled(pairing) else line
     if len(games) > MOST_LINES:
         yield said("pairing.more", count=len(games) - MOST_LINES)
     without: dict[str, list[Pairing]] = {}
