@@ -26,6 +26,7 @@ from storage.errors import (
     Owned,
     Unsupported,
 )
+from storage.foreign import IN_FILE
 from storage.migrate import REVISIONS
 from storage.ownership import FileLock
 from storage.translation import sqlite_errors
@@ -76,6 +77,8 @@ def inspect_copy(path: Path) -> str:
             raise EmptyDatabase(path=str(path))
         if "alembic_version" not in tables:
             raise ForeignDatabase(path=str(path), tables=tuple(tables[:3]))
+        if acting := [name for (name,) in connection.execute(IN_FILE)]:
+            raise ForeignDatabase(path=str(path), tables=tuple(acting[:3]))
         row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
         if row is None:
             raise EmptyDatabase(path=str(path))

@@ -6,6 +6,7 @@ import argparse
 import asyncio
 import json
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from bot.cli.addresses import console_address, database_address
@@ -20,6 +21,7 @@ from storage.backup import backup, restore
 from storage.chain import Entry
 from storage.check import Computed, Finding, FindingKind, check
 from storage.copying import copy_all, differing_tables
+from storage.errors import OlderSchema
 from storage.repositories.events import StoredEvent
 from storage.repositories.games import StoredGame
 from storage.repositories.regulations import StoredRegulation
@@ -98,6 +100,8 @@ def _explain(finding: Finding) -> Said:
             return Said("cli.db.damaged", data)
         case FindingKind.DANGLING:
             return Said("cli.db.dangling", data)
+        case FindingKind.FOREIGN:
+            return Said("cli.db.foreign", data)
         case FindingKind.VALUE:
             return Said("cli.db.value", data)
         case FindingKind.TEXT:
@@ -109,7 +113,8 @@ def _explain(finding: Finding) -> Said:
 async def _backup(options: argparse.Namespace, output: Output) -> int:
     database = open_database(database_address(options.db), read_only=True)
     try:
-        await database.check_version()
+        with suppress(OlderSchema):  # the way back from an upgrade begins with such a copy
+            await database.check_version()
         await backup(database, options.file)
     finally:
         await database.close()

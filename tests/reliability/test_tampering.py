@@ -113,9 +113,9 @@ def test_a_lost_row_is_found(
 
 
 ON_A_SERVER = {
-    "a rule": "CREATE RULE sneaky AS ON INSERT TO log DO ALSO UPDATE games SET result = '1-0'",
+    "a rule": "CREATE RULE sneaky AS ON INSERT TO log DO ALSO UPDATE games SET result = '1-0'; SELECT 1",
     "a table turned into a view": (
-        "DO 'BEGIN ALTER TABLE meta RENAME TO gone; CREATE VIEW meta AS SELECT * FROM gone; END'"
+        "ALTER TABLE meta RENAME TO gone; CREATE VIEW meta AS SELECT * FROM gone; SELECT 1"
     ),
 }
 IN_A_FILE = {
