@@ -93,29 +93,33 @@ class Voices:
         What another process has left is looked after first, by ``take_over``. Raises AdapterError where the
         claim was lost on the way, and whatever ``talk`` raises.
         """
-        has_waited = await self._get(platform)
         try:
-            if has_waited:
-                await take_over()
+            await self._get(platform, take_over)
             await self._talk_while_ours(platform, talk)
         finally:
             self._ours.discard(platform)
             self._ears.leave(platform)
             await self._give_up(platform)
 
-    async def _get(self, platform: str) -> bool:
-        """Get the claim on a platform; whether it had to be waited for."""
+    async def _get(self, platform: str, take_over: Callable[[], Awaitable[None]]) -> None:
+        """Get the claim on a platform, however long it has to be waited for."""
         has_waited = False
-        while not await self._claim(platform):
-            if not has_waited:
-                _log.info("another process speaks on %s: standing by", platform)
+        while True:
+            try:
+                if await self._db.claim(_claim_on(platform)):
+                    await self.open()
+                    if has_waited:
+                        await take_over()
+                    break
+                if not has_waited:
+                    _log.info("another process speaks on %s: standing by", platform)
+            except StorageError as problem:
+                _log.warning("the claim on %s waits for the database: %s", platform, problem.code)
             has_waited = True
             await asyncio.sleep(BETWEEN)
-        await self.open()
         # whoever had it before may have died a while ago: nobody could be heard since its last word
         self._ears.lose(platform, max(self._began, self._heard.get(platform, self._began)))
         self._ours.add(platform)
-        return has_waited
 
     async def _talk_while_ours(self, platform: str, talk: Callable[[], Awaitable[None]]) -> None:
         talking = asyncio.ensure_future(talk())
@@ -123,18 +127,12 @@ class Voices:
             while not talking.done():
                 await asyncio.wait([talking], timeout=BETWEEN)
                 if not talking.done() and not await self._db.holds(_claim_on(platform)):
+                    self._ours.discard(platform)  # at once: it takes a while to stop listening
                     raise AdapterError(said("cli.run.supplanted", platform=platform))
             talking.result()
         finally:
             talking.cancel()
             await asyncio.gather(talking, return_exceptions=True)
-
-    async def _claim(self, platform: str) -> bool:
-        try:
-            return await self._db.claim(_claim_on(platform))
-        except StorageError as problem:
-            _log.warning("the claim on %s waits for the database: %s", platform, problem.code)
-            return False
 
     async def _give_up(self, platform: str) -> None:
         try:

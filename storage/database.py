@@ -54,7 +54,7 @@ class Database:
         if engines.path is not None and engines.writer is not None:
             self._lock = FileLock(engines.path)
         elif engines.locks is not None:
-            self._lock = ServerLocks(engines.locks)
+            self._lock = ServerLocks(engines.locks, engines.name)
 
     @property
     def path(self) -> Path | None:

@@ -17,12 +17,12 @@ from typing import IO
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from storage.errors import StorageError
+from storage.errors import StorageError, Unreachable
 from storage.translation import from_system
 
 _PROCESS = 0x44414D4B41  # "DAMKA"
 _PATIENCE = 3.0
-"""seconds in which a server has to answer for what is claimed"""
+"""seconds in which a server has to answer for what is claimed: otherwise another process may have it"""
 
 
 class FileLock:
@@ -85,8 +85,9 @@ class ServerLocks:
     The lock of the process is held alone, or shared by all that run beside each other; a claim is not shared.
     """
 
-    def __init__(self, engine: AsyncEngine) -> None:
+    def __init__(self, engine: AsyncEngine, name: str) -> None:
         self._engine = engine
+        self._name = name
         self._connection: AsyncConnection | None = None
         self._claimed: set[str] = set()
         self._is_shared = False
@@ -127,14 +128,15 @@ class ServerLocks:
 
     async def holds(self, name: str) -> bool:
         """Whether a claim still holds: a server that was away has given it to whoever asked."""
+        if name not in self._claimed:  # known at once, though a new connection may be waited for
+            return False
         async with self._turns:
             if name in self._claimed:
                 try:
-                    async with asyncio.timeout(_PATIENCE):
-                        await self._ask("pg_try_advisory_lock_shared", _PROCESS)
-                        await self._ask("pg_advisory_unlock_shared", _PROCESS)
-                except (StorageError, TimeoutError):
-                    await self._let_go()
+                    await self._ask("pg_try_advisory_lock_shared", _PROCESS)
+                    await self._ask("pg_advisory_unlock_shared", _PROCESS)
+                except StorageError:  # nothing is claimed any more
+                    pass
             return name in self._claimed
 
     async def give_up(self, name: str) -> None:
@@ -161,9 +163,12 @@ class ServerLocks:
     async def _ask(self, function: str, key: int) -> bool:
         assert self._connection is not None  # noqa: S101 (whoever asks has connected)
         try:
-            answer = await self._connection.execute(text(f"SELECT {function}(:key)"), {"key": key})
-        except BaseException:
+            async with asyncio.timeout(_PATIENCE):
+                answer = await self._connection.execute(text(f"SELECT {function}(:key)"), {"key": key})
+        except BaseException as problem:
             await self._let_go()
+            if isinstance(problem, TimeoutError):
+                raise Unreachable(path=self._name, detail=f"no answer in {_PATIENCE:.0f} s") from None
             raise
         return bool(answer.scalar())
 
