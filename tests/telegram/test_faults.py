@@ -188,6 +188,19 @@ async def test_rights_are_asked_for_commands_alone_and_lost_at_once(world: World
     assert [heard.speaker.is_admin for heard in program.heard] == [False, False, True, True, False]
 
 
+async def test_rights_are_asked_for_whatever_may_be_an_order(world: World) -> None:
+    async with World(privacy_mode=False) as world:
+        anna = world.person("Anna", "anna")
+        group = world.group("Czytelnia", anna)
+        async with connected(world) as (adapter, program):
+            await Sending(adapter, place_in(world, group.id))(Rendered("Które klasy?"))
+            anna.writes("налаштування", in_=group)
+            anna.writes("IVa, IVb", in_=group, reply_to=group.last())
+            anna.writes("IVa, IVb", in_=group)
+            await until(lambda: len(program.heard) == 3)
+    assert [heard.speaker.is_admin for heard in program.heard] == [True, True, False]
+
+
 async def test_rights_that_nobody_can_tell_are_none(world: World) -> None:
     anna = world.person("Anna", "anna")
     group = world.group("Czytelnia", anna)

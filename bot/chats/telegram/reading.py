@@ -11,6 +11,7 @@ from telegram.constants import ChatType
 
 from bot.chats.port import Input, PlaceRef, Speaker
 from bot.chats.telegram.limits import PLATFORM
+from bot.commands.registry import COMMANDS
 
 GROUPS = (ChatType.GROUP, ChatType.SUPERGROUP)
 
@@ -63,8 +64,8 @@ def read_message(message: Message, me: Me, update: str) -> Heard | None:
         mentions=_mentions(message),
         answered=_author(answered, me),
     )
-    may_order = text.startswith("/") or document is not None
-    return Heard(heard, may_order and message.chat.type in GROUPS and not speaker.is_anonymous, document)
+    is_asked = message.chat.type in GROUPS and not speaker.is_anonymous
+    return Heard(heard, is_asked and (document is not None or _may_order(text, answered, me)), document)
 
 
 def read_press(query: CallbackQuery, me: Me, update: str, at: datetime) -> Heard | None:
@@ -86,6 +87,13 @@ def read_press(query: CallbackQuery, me: Me, update: str, at: datetime) -> Heard
         alone=place if is_private else None,
     )
     return Heard(heard, asks_rights=not is_private)
+
+
+def _may_order(text: str, answered: Message | None, me: Me) -> bool:
+    """Whether it begins as a command does, in any spelling, or answers what the bot may have asked."""
+    if text.startswith("/") or COMMANDS.without_slash(text.split()) is not None:
+        return True
+    return answered is not None and answered.from_user is not None and answered.from_user.id == me.id
 
 
 def speaker_of(user: User) -> Speaker:
