@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import pty
+import select
+import signal
 import subprocess
 import sys
 import time
@@ -141,8 +143,12 @@ def test_a_word_ends_it(tmp_path: Path, word: str) -> None:
 
 
 def take_terminal() -> None:
-    """Make standard input the terminal whose keys interrupt this process: the first that a session opens."""
+    """Make standard input the terminal whose keys interrupt this process: the first that a session opens.
+
+    Whoever runs the tests in the background may have told them to ignore that key.
+    """
     os.close(os.open(os.ttyname(0), os.O_RDWR))
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 class Keyboard:
@@ -178,6 +184,7 @@ class Keyboard:
         return self._process.wait(PATIENCE)
 
     def _read(self) -> str:
+        assert select.select([self._master], [], [], PATIENCE)[0], f"nothing more came after: {self.shown}"
         try:
             return os.read(self._master, 4096).decode("utf-8", "replace")
         except OSError:  # the program has closed its side
