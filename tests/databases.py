@@ -160,6 +160,7 @@ class Databases:
 
     def tamper(self, file: Path, change: str) -> int:
         """Run a statement that no key or condition hinders; how many rows it has changed."""
+        self._for_once.add(self._known[file])
         try:
             return self._do(self._tamper(self._known[file], change))
         except asyncpg.PostgresError:
@@ -245,7 +246,6 @@ class Databases:
                 try:
                     return int((await connection.execute(change)).rpartition(" ")[2])
                 except asyncpg.CheckViolationError as broken:
-                    self._for_once.add(name)
                     await connection.execute(
                         f"ALTER TABLE {broken.table_name} DROP CONSTRAINT {broken.constraint_name}"
                     )

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.discord.program import Club, damka
+from tests.discord.program import Club
+from tests.discord.whole import damka
 from tests.servers.discord import faults
 from tests.servers.discord.permissions import Permission
 from tests.servers.discord.world import World

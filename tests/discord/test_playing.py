@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.discord.program import Club, damka
+from tests.discord.program import Club
+from tests.discord.whole import damka
 from tests.servers.discord.world import World
 
 

@@ -22,6 +22,12 @@ from tests.games.recipes import RECIPES
 FOLDER = Path(__file__).parents[1] / "data" / "games"
 
 
+def found_games(regulation: str) -> dict[str, Any]:
+    """The stored games of a regulation, by the name of their end."""
+    games: dict[str, Any] = json.loads((FOLDER / f"{regulation}.json").read_text("utf-8"))
+    return games
+
+
 def describe(game: Game) -> dict[str, Any]:
     """A found game as it is stored."""
     outcome = game.outcome

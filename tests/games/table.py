@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -13,14 +12,6 @@ PLAYERS = {"white": ("anna", "Anna"), "black": ("piotr", "Piotr"), "ewa": ("ewa"
 
 SCROLLED_AWAY = 20
 """so much must have been said since the board was posted before it is posted anew"""
-
-GAMES = Path(__file__).parents[1] / "data" / "games"
-
-
-def found_games(regulation: str) -> dict[str, Any]:
-    """The stored games of a regulation, by the name of their end."""
-    games: dict[str, Any] = json.loads((GAMES / f"{regulation}.json").read_text(encoding="utf-8"))
-    return games
 
 
 class Table:

@@ -8,7 +8,8 @@ from itertools import count
 import pytest
 
 from tests.console.harness import Console, Event
-from tests.games.table import Table, found_games
+from tests.games.find import found_games
+from tests.games.table import Table
 
 Sit = Callable[..., Table]
 CHATS = count(1)

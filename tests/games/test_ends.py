@@ -12,7 +12,8 @@ from bot.cli.main import run
 from tests.console.harness import Console
 from tests.games.ends.end import End
 from tests.games.ends.every import ALL
-from tests.games.table import Table, found_games
+from tests.games.find import found_games
+from tests.games.table import Table
 
 LANGUAGES = {"slidy-2015": "uk", "riazor": "gl"}
 _SIGNS_OF_ARTICLES = ("art.", "п.", "(Z", "(Perdido", "(Empatado", "(Límite")

@@ -12,7 +12,7 @@ from rules.pieces import Color, Kind
 from rules.presets import game_type
 from tests.games.ends.end import Count, End
 from tests.games.ends.every import ALL
-from tests.games.table import found_games
+from tests.games.find import found_games
 
 # The corners that the main diagonal joins: a1 and h8; h1 and a8 where light squares are played; 46 and 5.
 DIAGONALS = {

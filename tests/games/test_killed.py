@@ -12,7 +12,7 @@ import pytest
 
 from bot.cli.main import run
 from tests.console.harness import Console, Event
-from tests.games.table import found_games
+from tests.games.find import found_games
 
 MOVES = found_games("grodziec-2017")["huffs all through"]["moves"].split()
 # After so many of the lines the program is killed: before it can have answered, or with its first event out.

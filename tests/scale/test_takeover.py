@@ -7,8 +7,8 @@ from pathlib import Path
 
 from tests.scale.test_several import TAKEOVER
 from tests.servers.telegram.world import World
-from tests.telegram.program import service
 from tests.telegram.test_service import begin
+from tests.telegram.whole import service
 from tests.waiting import until
 
 

@@ -1,8 +1,8 @@
-"""The adapter for the Telegram of a test, at work for a program that notes or for the real one."""
+"""The adapter for the Telegram of a test, at work for a program that notes."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -12,7 +12,6 @@ from bot.chats.port import Adapter, PlaceRef
 from bot.chats.telegram import make
 from bot.config import TelegramSection
 from tests.chats.notes import Notes, noted
-from tests.chats.service import Service
 from tests.servers.telegram.world import World
 
 
@@ -29,21 +28,6 @@ async def connected(
     adapter = make(SecretStr(world.token), section(world, **settings))
     async with noted(adapter, notes):
         yield adapter, notes
-
-
-def service(
-    world: World,
-    folder: Path,
-    more: Mapping[str, Mapping[str, object]] | None = None,
-    *,
-    token: str | None = None,
-    database: str | None = None,
-    variables: Mapping[str, str] | None = None,
-    **settings: object,
-) -> Service:
-    """``damka run`` with these ``settings`` of its section for Telegram and ``more`` sections."""
-    sections = {"telegram": {"api": world.server.url, **settings}, **(more or {})}
-    return Service(folder, sections, database=database, variables=variables, telegram=token or world.token)
 
 
 def place_in(world: World, chat: int, topic: int | str = "") -> PlaceRef:

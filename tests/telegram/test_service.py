@@ -10,7 +10,8 @@ import pytest
 
 from tests.chats.service import free_port
 from tests.servers.telegram.world import Person, Place, World
-from tests.telegram.program import secret_file, service
+from tests.telegram.program import secret_file
+from tests.telegram.whole import service
 from tests.waiting import until
 
 PLAY = "/play@damka_test_bot @piotr grodziec-2017 white"
