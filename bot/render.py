@@ -37,13 +37,14 @@ MOST_PAGES = 4
 class _Drawn:
     """``pages``: one picture, or those of a long table with a title each. ``document``: too many pages.
 
-    ``text`` is the picture in characters.
+    ``title`` is that of the document, ``text`` the picture in characters.
     """
 
     pages: tuple[tuple[str, Attachment], ...] = ()
     alt: str | None = None
     text: Callable[[], str] | None = None
     document: Attachment | None = None
+    title: str = ""
 
 
 class Renderer:
@@ -61,7 +62,8 @@ class Renderer:
         """The messages that say ``reply``, in order: one, or several where it is too long for one.
 
         A picture or file is with the first, which is also the one that calls and is pinned; further pages of
-        the picture have messages of their own, the buttons are under the last.
+        the picture have messages of their own, and so has a file where a message holds one thing; the buttons
+        are under the last.
         """
 
         zone = ZoneInfo(reply.zone)
@@ -99,19 +101,23 @@ class Renderer:
             Rendered(part, fixed_width=_within(fixed_width, at, at + len(part)))
             for at, part in _located(split_text(whole, first_limit, capabilities.longest_text), whole)
         ]
+        is_apart = image is not None and file is not None and capabilities.one_attachment
         messages[0] = replace(
             messages[0],
             image=image,
             alt=drawn.alt if image else None,
-            file=file,
+            file=None if is_apart else file,
             pin=reply.pin,
             calls=reply.calls,
         )
+        limits = capabilities.longest_caption, capabilities.longest_text
         messages += [
-            Rendered(split_text(title, capabilities.longest_caption, capabilities.longest_text)[0], page)
+            Rendered(split_text(title, *limits)[0], page)
             for title, page in drawn.pages[1:]
             if len(page.content) <= capabilities.largest_file
         ]
+        if is_apart:
+            messages.append(Rendered(split_text(drawn.title, *limits)[0], file=file))
         labelled = tuple(tuple((say(button.label), button.data) for button in row) for row in buttons)
         messages[-1] = replace(
             messages[-1],
@@ -154,6 +160,7 @@ class Renderer:
             plain_text(sheet),
             partial(plain_text, sheet, is_fixed_width=True),
             Attachment("table.pdf", document, "application/pdf") if document else None,
+            title,
         )
 
     async def _document(self, file: File, say: Callable[[Said], str]) -> Attachment | None:

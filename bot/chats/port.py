@@ -123,6 +123,8 @@ class Capabilities:
     """a message with this many newer ones below it is posted anew instead of edited"""
     keeps_buttons: bool = False
     """a message that was said stays as it is: the buttons of one that another replaced are not taken off"""
+    one_attachment: bool = False
+    """a message shows a picture or brings a file, never both"""
     text_boards: bool = False
     """boards are drawn with characters as well, for a chat that shows no pictures itself"""
     forms: bool = False

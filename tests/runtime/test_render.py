@@ -175,6 +175,16 @@ async def test_a_very_long_table_is_its_first_page_and_a_document(renderer: Rend
     assert message.file.content.startswith(b"%PDF-")
 
 
+async def test_where_a_message_holds_one_thing_the_document_has_its_own(renderer: Renderer) -> None:
+    reply = Reply((Verbatim("x"),), table(200), buttons=((Button("ok", "d"),),), language="pl")
+    first, second = await renderer.render(reply, replace(CAPABILITIES, one_attachment=True))
+    assert (first.text, first.file, first.buttons) == ("x", None, ())
+    assert first.image is not None
+    assert (second.text, second.image, second.buttons) == ("tak", None, ((("ok", "d"),),))
+    assert second.file is not None
+    assert second.file.name == "table.pdf"
+
+
 async def test_diplomas_are_printed_in_the_language_of_the_reply(renderer: Renderer) -> None:
     sheets = (Diploma("Anna Nowak", 1, "Turniej", said("yes"), language="pl"),)
     (message,) = await renderer.render(

@@ -144,22 +144,6 @@ async def test_pictures_come_as_what_telegram_takes(
     assert message.file.content == attachment.content
 
 
-async def test_a_picture_and_a_file_are_two_messages_once(world: World, adapter: Adapter) -> None:
-    anna = world.person("Anna", started=True)
-    place = place_in(world, anna.id)
-    message = Rendered("Tabela", image=board(), file=PDF, buttons=YES)
-    world.telegram.faults.throttle(1, methods=("sendDocument",))
-    failed = await adapter.send(place, message, key=7, edit=None, resent=False)
-    assert failed == RetryAfter(timedelta(seconds=1))
-    sent = await adapter.send(place, message, key=7, edit=None, resent=False)
-    photo, document = anna.private.said
-    assert isinstance(sent, Sent)
-    assert (sent.message, photo.labels) == (str(photo.id), [["Tak"]])
-    assert document.file is not None
-    assert (document.text, document.file.name, document.file.content) == ("", "tabela.pdf", PDF.content)
-    assert await Sending(adapter, place)(message, sent.message) == Gone()
-
-
 async def test_a_file_id_that_telegram_forgot_is_made_anew(world: World, adapter: Adapter) -> None:
     anna = world.person("Anna", started=True)
     send = Sending(adapter, place_in(world, anna.id))
@@ -178,6 +162,15 @@ async def test_the_words_of_a_picture_have_room_in_the_caption(world: World, ada
     texts = anna.private.texts
     assert [units(text) for text in texts] == [500, 1024, 1022, 1023, 1024]
     assert texts[1].endswith("&…")
+
+
+async def test_a_long_question_below_a_picture_says_no_more_than_there_is_room_for(
+    world: World, adapter: Adapter
+) -> None:
+    group = world.group("Czytelnia", world.person("Anna", "anna"))
+    question = Rendered("?" * 1024, image=board(), asks="klasy", buttons=YES)
+    assert isinstance(await Sending(adapter, place_in(world, group.id))(question), Sent)
+    assert group.last().text == "?" * 1024
 
 
 async def test_what_is_important_is_pinned_where_that_is_allowed(world: World, adapter: Adapter) -> None:

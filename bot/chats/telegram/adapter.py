@@ -92,7 +92,7 @@ class Telegram:
             return port.RetryAfter(ANOTHER_BOT)
         if self._poster is None:
             return port.RetryAfter(SOON)
-        return await self._poster.send(place, message, key, part, edit)
+        return await self._poster.send(place, message, edit)
 
     async def run(self, bot: Bot) -> None:
         """See ``Adapter.run``."""

@@ -39,6 +39,7 @@ def capabilities(*, keeps_pace: bool) -> Capabilities:
         rows_of_buttons=12,
         private_notices=False,
         alternative_text=True,
+        one_attachment=True,
         longest_text=4096,
         longest_caption=1024,
         largest_file=50 << 20,

@@ -53,12 +53,8 @@ class Poster:
         self._file_ids: Recent[str, str] = Recent(_MOST_FILES)
         self._shown: Recent[tuple[int, int], str] = Recent(_MOST)
         """by chat and message: the digest of its picture or file, empty for a text"""
-        self._halfway: Recent[tuple[int, int], Sent] = Recent(_MOST_FILES)
-        """messages whose picture is posted and whose file is not yet, by key and part"""
 
-    async def send(
-        self, place: PlaceRef, message: Rendered, key: int, part: int, edit: str | None
-    ) -> Outcome:
+    async def send(self, place: PlaceRef, message: Rendered, edit: str | None) -> Outcome:
         """Post ``message`` to ``place`` or put it in the place of ``edit``."""
         topic = int(place.topic) if place.topic.isdecimal() else None
         where = _Where(place, int(place.chat), topic)
@@ -69,7 +65,7 @@ class Poster:
                 return await self._answer(where, message)
             if edit is not None:
                 return await self._edit(where, message, int(edit))
-            sent = await self._post(where, message, (key, part))
+            sent = await self._post(where, message)
         except TelegramError as error:
             return outcome_of(error, place, edit)
         if message.pin:
@@ -80,7 +76,7 @@ class Poster:
         """A question in a group, where the bot may read nothing but answers to its messages. Telegram forces
         one only where there are no buttons."""
         text = f"{message.text}\n{self._say(said('telegram.answer-this'), message.language)}"
-        return replace(message, text=text) if units(text) <= _LIMITS.longest_text else message
+        return replace(message, text=text) if units(text) <= _longest(message) else message
 
     # --- answering presses ----------------------------------------------------------------------------------
 
@@ -107,20 +103,7 @@ class Poster:
 
     # --- posting --------------------------------------------------------------------------------------------
 
-    async def _post(self, where: _Where, message: Rendered, attempt: tuple[int, int]) -> Sent:
-        sent = self._halfway.get(attempt) or await self._post_one(where, message)
-        if message.image is not None and message.file is not None:
-            self._halfway.put(attempt, sent)
-            try:
-                await self._post_one(where, Rendered("", file=message.file))
-            except TelegramError as error:
-                if not is_about_media(error):
-                    raise
-                _log.info("a chat takes no files: %s", error.message)
-            self._halfway.pop(attempt)
-        return sent
-
-    async def _post_one(self, where: _Where, message: Rendered) -> Sent:
+    async def _post(self, where: _Where, message: Rendered) -> Sent:
         media = media_of(message)
         before, reply = self._addressed(where, message)
         keyboard = self._keyboard(where, message)
@@ -145,7 +128,7 @@ class Poster:
             if not words or not is_about_media(error):
                 raise
             text = split_text(words, _LIMITS.longest_text, _LIMITS.longest_text)[0]
-            return await self._post_one(where, replace(message, text=text, image=None, file=None))
+            return await self._post(where, replace(message, text=text, image=None, file=None))
         return self._noted(where, shown, media)
 
     async def _send_media(
@@ -181,8 +164,7 @@ class Poster:
             return "", None
         if last.message is not None:
             return "", ReplyParameters(last.message, allow_sending_without_reply=True)
-        longest = _LIMITS.longest_text if media_of(message) is None else _LIMITS.longest_caption
-        if units(message.text) + units(last.name) + 2 > longest:
+        if units(message.text) + units(last.name) + 2 > _longest(message):
             return "", None
         return f"{mention(message.to or '', last.name)}: ", None
 
@@ -197,9 +179,8 @@ class Poster:
     async def _edit(self, where: _Where, message: Rendered, number: int) -> Outcome:
         media = media_of(message)
         shown = self._shown.get((where.chat, number))
-        # a text never becomes a picture or the reverse, and a second file would be a second message
-        if (shown is not None and bool(shown) != (media is not None)) or (message.image and message.file):
-            return Gone()
+        if shown is not None and bool(shown) != (media is not None):
+            return Gone()  # a text never becomes a picture or the reverse
         keyboard = self._keyboard(where, message)
         buttons = keyboard if isinstance(keyboard, InlineKeyboardMarkup) else None
         if media is None:
@@ -259,3 +240,8 @@ class Poster:
         if number is not None:
             self._shown.put((where.chat, number), media.digest if media else "")
         return Sent(str(number), file_id)
+
+
+def _longest(message: Rendered) -> int:
+    """What Telegram takes of the text of ``message``, or of the words under what it shows."""
+    return _LIMITS.longest_text if media_of(message) is None else _LIMITS.longest_caption
