@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from bot.buttons import Press, encode_press
-from bot.commands.codes import LIFETIME, give_code, read_code, use_code
+from bot.commands.codes import LIFETIME, give_code, plain_code, read_code, use_code
 from bot.commands.context import Context
 from bot.commands.declaration import Kind, Parameter
 from bot.commands.games import Author, draft_of
@@ -40,8 +40,16 @@ async def link(ctx: Context, args: Mapping[str, Any]) -> None:
     )
 
 
-async def _link_with(ctx: Context, text: str) -> None:
-    """The account that speaks belongs to whoever gave the code."""
+async def answer_link(ctx: Context, pressed: Press) -> None:
+    """Whether the account that speaks is to belong to whoever gave the code, now that they know who that is."""
+    if pressed.argument not in ("yes", "no"):
+        ctx.refuse("error.unknown-button")
+    await _link_with(ctx, pressed.code, pressed.argument)
+
+
+async def _link_with(ctx: Context, text: str, answer: str = "") -> None:
+    """The account that speaks belongs to whoever gave the code: asked before, since a stranger may have told
+    them to write it, and would be them from then on."""
     code = await read_code(ctx, CodeKind.ACCOUNT, text)
     if code is None:
         return
@@ -53,8 +61,14 @@ async def _link_with(ctx: Context, text: str) -> None:
     if first == second:
         ctx.refuse("link.same-person")
     await _check_apart(ctx, first, second)
-    await use_code(ctx, code)
     known = await ctx.people.accounts(first)
+    if not answer:
+        _ask(ctx, text, known)
+        return
+    await use_code(ctx, code)
+    if answer == "no":
+        ctx.tell(said("link.kept-apart"))
+        return
     for place in await ctx.people.private_places(first):
         ctx.say(said("link.account-linked", accounts=(_account(await _own(ctx)),)), place=place)
     moved = await ctx.people.join_together(first, second)
@@ -66,6 +80,14 @@ async def _link_with(ctx: Context, text: str) -> None:
     ctx.events.forget_names()
     ctx.hear_as(replace(ctx.speaker, id=first))
     ctx.tell(said("link.account-linked", accounts=tuple(map(_account, known))), said("link.how-to-undo"))
+
+
+def _ask(ctx: Context, code: str, accounts: list[Account]) -> None:
+    buttons = tuple(
+        Button(said(f"button.link-{answer}"), encode_press(Press("link", plain_code(code), argument=answer)))
+        for answer in ("yes", "no")
+    )
+    ctx.tell(said("ask.link", accounts=tuple(map(_account, accounts))), buttons=(buttons,))
 
 
 async def _check_apart(ctx: Context, first: PersonId, second: PersonId) -> None:

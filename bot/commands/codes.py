@@ -61,5 +61,10 @@ async def use_code(ctx: Context, code: LinkCode) -> None:
         ctx.refuse("link.used")
 
 
+def plain_code(text: str) -> str:
+    """The signs of a code, however it is written."""
+    return "".join(sign for sign in text.upper() if sign.isalnum())
+
+
 def _hash(text: str) -> str:
-    return sha256("".join(sign for sign in text.upper() if sign.isalnum()).encode()).hexdigest()
+    return sha256(plain_code(text).encode()).hexdigest()

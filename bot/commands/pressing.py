@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping
 
 from bot.buttons import ANY_VERSION, Press
-from bot.commands import announce, challenge, helping, moderation, playing, privacy
+from bot.commands import accounts, announce, challenge, helping, moderation, playing, privacy
 from bot.commands.acting import do
 from bot.commands.context import Context
 from bot.commands.gamefile import GameFile
@@ -20,8 +20,8 @@ from rules.pieces import Color
 
 async def press(ctx: Context, pressed: Press) -> None:
     """Carry a press out. One made for an older state of its game is told so and changes nothing."""
-    if pressed.verb == "forget":
-        await privacy.answer_forget(ctx, pressed.argument)
+    if (of_person := ON_PEOPLE.get(pressed.verb)) is not None:
+        await of_person(ctx, pressed)
         return
     if (of_event := ON_EVENTS.get(pressed.verb)) is not None:
         await of_event(ctx, pressed)
@@ -103,6 +103,10 @@ async def follow_link(ctx: Context, payload: str) -> None:
     await _LINKS[what](ctx, file)
 
 
+async def _forget(ctx: Context, pressed: Press) -> None:
+    await privacy.answer_forget(ctx, pressed.argument)
+
+
 async def _start(ctx: Context, pressed: Press) -> None:
     await follow_link(ctx, f"{pressed.argument}_{pressed.code}")
 
@@ -139,6 +143,11 @@ async def _confirm(ctx: Context, pressed: Press) -> None:
 
 
 _LINKS: Mapping[str, Callable[[Context, EventFile], Awaitable[None]]] = {"join": joining.begin}
+
+ON_PEOPLE: Mapping[str, Callable[[Context, Press], Awaitable[None]]] = {
+    "forget": _forget,
+    "link": accounts.answer_link,
+}
 
 ON_EVENTS: Mapping[str, Callable[[Context, Press], Awaitable[None]]] = {
     "start": _start,

@@ -15,7 +15,7 @@ from bot.commands.codes import LIFETIME, MOST_WRONG
 from storage.check import Finding, FindingKind, check
 from storage.ids import PersonId, Subject, SubjectKind
 from storage.tables import accounts, log
-from tests.commands.room import Heard, Room, keys, words
+from tests.commands.room import TEXTS, Heard, Room, keys, words
 
 CODE = re.compile(r"\b[A-Z0-9]{4}-[A-Z0-9]{4}\b")
 ANNA: dict[str, Any] = {"chat": "@anna"}
@@ -30,9 +30,41 @@ async def code_for(room: Room, user: str = "anna", **where: Any) -> str:
     return found[0]
 
 
+async def take(room: Room, user: str, code: str, answer: str = "yes", **where: Any) -> list[Heard]:
+    """Somebody writes a code, and says that the accounts they are shown are their own."""
+    asked = await room.say(user, f"/link {code}", **where)
+    if "ask.link" not in keys(asked):
+        return asked
+    return await room.say(user, press=asked[0].button("link", answer), **where)
+
+
 async def link(room: Room) -> list[Heard]:
     """Anna on the console is Anka on Discord too."""
-    return await room.say("anka", f"/link {await code_for(room)}", **ANKA)
+    return await take(room, "anka", await code_for(room), **ANKA)
+
+
+async def test_nobody_becomes_somebody_else_by_a_code_that_they_were_told_to_write(room: Room) -> None:
+    code = await code_for(room)
+    before = await person(room, "anna")
+    (asked,) = await room.say("anka", f"/link {code.lower().replace('-', ' ')}", **ANKA)
+    assert asked.keys == ["ask.link", "link.account"]
+    assert "@anna (Console)" in TEXTS.say(asked.reply.lines[0], "en")
+    assert await person(room, "anka", "discord") != before
+    heard = await room.say("anka", press=asked.button("link", "no"), **ANKA)
+    assert keys(heard) == ["link.kept-apart"]
+    assert keys(await room.say("anka", press=asked.button("link", "yes"), **ANKA)) == ["link.used"]
+    assert await person(room, "anka", "discord") != before
+
+
+async def test_the_answer_is_given_in_private_and_in_time_like_the_code(room: Room) -> None:
+    (asked,) = await room.say("anka", f"/link {await code_for(room)}", **ANKA)
+    heard = await room.say("anka", press=asked.button("link", "yes"), **{**ANKA, "chat": "canle"})
+    assert keys(heard) == ["link.only-private"]
+    (asked,) = await room.say("anka", f"/link {await code_for(room)}", **ANKA)
+    await room.advance(LIFETIME)
+    assert keys(await room.say("anka", press=asked.button("link", "yes"), **ANKA)) == ["link.expired"]
+    assert keys(await room.say("anka", press="link:AAAABBBB:0:maybe", **ANKA)) == ["error.unknown-button"]
+    assert await person(room, "anka", "discord") != await person(room, "anna")
 
 
 async def person(room: Room, user: str, platform: str = "console") -> PersonId:
@@ -130,7 +162,7 @@ async def test_a_code_that_others_have_read_works_no_more(room: Room) -> None:
 
 async def test_a_code_works_once_and_not_for_ever(room: Room) -> None:
     code, late = await code_for(room), await code_for(room)
-    await room.say("anka", f"/link {code}", **ANKA)
+    await take(room, "anka", code, **ANKA)
     assert keys(await room.say("ola", f"/link {code}", chat="@ola")) == ["link.used"]
     await room.advance(LIFETIME)
     assert keys(await room.say("ola", f"/link {late}", chat="@ola")) == ["link.expired"]
@@ -138,7 +170,8 @@ async def test_a_code_works_once_and_not_for_ever(room: Room) -> None:
 
 async def test_two_who_take_one_code_at_once_do_not_both_get_it(room: Room) -> None:
     code = await code_for(room)
-    asked = [room.input(user, f"/link {code}", chat=f"@{user}", update=user) for user in ("ola", "ewa")]
+    press = f"link:{code.replace('-', '')}:0:yes"
+    asked = [room.input(user, press=press, chat=f"@{user}", update=user) for user in ("ola", "ewa")]
     await asyncio.gather(*map(room.dispatcher.handle, asked))
     assert sorted(set(keys(await room.hear())) & {"link.used", "link.how-to-undo"}) == [
         "link.how-to-undo",
@@ -154,7 +187,7 @@ async def test_whoever_guesses_is_not_answered_for_a_while(room: Room) -> None:
         assert keys(await room.say("ola", f"/link AAAA-BBB{number + 2}", chat="@ola")) == ["link.wrong"]
     assert keys(await room.say("ola", f"/link {code}", chat="@ola")) == ["link.too-often"]
     await room.advance(timedelta(minutes=10))
-    assert "link.account-linked" in keys(await room.say("ola", f"/link {code}", chat="@ola"))
+    assert "link.account-linked" in keys(await take(room, "ola", code, chat="@ola"))
 
 
 async def test_a_code_for_an_event_links_no_account(room: Room) -> None:
@@ -181,7 +214,7 @@ async def test_two_who_take_part_in_one_event_are_not_one_person(room: Room) -> 
     code = await code_for(room)
     assert keys(await room.say("piotr", f"/link {code}", chat="@piotr")) == ["link.both-play"]
     await room.say("piotr", "/leave")
-    assert "link.account-linked" in keys(await room.say("piotr", f"/link {code}", chat="@piotr"))
+    assert "link.account-linked" in keys(await take(room, "piotr", code, chat="@piotr"))
 
 
 async def test_an_account_is_set_apart_again_and_results_stay(room: Room) -> None:
@@ -206,7 +239,7 @@ async def test_an_account_is_set_apart_again_and_results_stay(room: Room) -> Non
 
 async def test_the_first_account_sets_the_others_apart(room: Room) -> None:
     await link(room)
-    await room.say("hania", f"/link {await code_for(room)}", chat="@hania", platform="telegram")
+    await take(room, "hania", await code_for(room), chat="@hania", platform="telegram")
     (asked,) = await room.say("anna", "/unlink", **ANNA)
     assert list(asked.buttons) == ["@anka (Discord)", "@hania (Telegram)"]
     heard = await room.say("anna", press=asked.buttons["@hania (Telegram)"], **ANNA)
@@ -220,7 +253,7 @@ async def test_the_first_account_sets_the_others_apart(room: Room) -> None:
 async def test_accounts_of_accounts_come_along(room: Room) -> None:
     await link(room)
     code = await code_for(room, "ola")
-    await room.say("anka", f"/link {code}", **ANKA)
+    await take(room, "anka", code, **ANKA)
     assert {await person(room, "ola"), await person(room, "anna")} == {await person(room, "anka", "discord")}
     assert await findings(room) == []
 

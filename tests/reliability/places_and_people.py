@@ -146,6 +146,8 @@ async def _people(hall: Hall) -> dict[str, str]:
     words["open"] = (await hall.games())[-1].code
     heard = await hall.do("olga", f"/tournament link #{words['event']}", chat="@olga")
     words["code"] = next(filter(None, (LINK_CODE.search(message.text) for message in heard)))[0]
+    heard = await hall.do("celina", "/link", chat="@celina")
+    words["celinas"] = next(filter(None, (LINK_CODE.search(message.text) for message in heard)))[0]
     words["version"] = str((await hall.event(0)).version)
     async with hall.database.reading() as reading:
         anna = await reading.accounts.by_external("console", "anna")

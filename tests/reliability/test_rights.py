@@ -107,6 +107,7 @@ COMMAND_ROWS: tuple[Row, ...] = (
     Row("made", "/forgetme", EVERYBODY_NAMED, changes=NOBODY),
     Row("made", "/language gl", EVERYBODY_NAMED),
     Row("made", "/link", EVERYBODY_NAMED),
+    Row("made", "/link {celinas}", EVERYBODY_NAMED, changes=IN_GROUPS),  # where others read it, it is used up
     Row("made", "/unlink", EVERYBODY_NAMED, changes=NOBODY),
     Row("made", "/play @maja pzwarc-64", IN_GROUPS, ("challenge.alone",)),
     Row("made", "/tournament new riazor Cup", EVERYBODY_NAMED),
@@ -225,6 +226,7 @@ BUTTON_ROWS: tuple[Row, ...] = (
     Row("at-tables", "confirm:{event}:0:1.1 1-0", ARBITERS, ("result.stranger", *ANOTHERS)),
     Row("made", "unlink:{event}:{version}:1", ORGANISER, NO_ORGANISER),
     Row("made", "forget::0:yes {person}", PLAYER, ANOTHERS),
+    Row("made", "link:{celinas}:0:yes", EVERYBODY_NAMED),
     Row("signing-up", "do::0:tournament close #{event}", ORGANISER, NO_ORGANISER),
     Row("running", "do::0:pause {game} fire", ARBITERS, NO_ARBITER),
     Row("running", "do::0:standings #{event}", EVERYBODY, changes=NOBODY),
@@ -249,7 +251,7 @@ def test_every_command_has_a_row() -> None:
 
 def test_every_button_has_a_row() -> None:
     verbs = {row.line.partition(":")[0] for row in BUTTON_ROWS}
-    assert verbs == {*pressing.ON_EVENTS, *pressing.ON_GAMES, "forget", "do"}
+    assert verbs == {*pressing.ON_EVENTS, *pressing.ON_GAMES, *pressing.ON_PEOPLE, "do"}
 
 
 async def faults_of(row: Row, world: World, folder: Path, *, press: bool = False) -> list[str]:

@@ -18,7 +18,7 @@ from bot.scheduler import HEARTBEAT
 from storage import Database, open_database
 from storage.ids import Subject, SubjectKind
 from tests.commands.room import NOW, TEXTS, Room, keys, words
-from tests.commands.test_linking import CODE, code_for
+from tests.commands.test_linking import CODE, code_for, take
 from tests.runtime.house import spoken
 from tests.runtime.office import Chat
 from tests.scale.member import RunningClock
@@ -40,7 +40,7 @@ async def rooms(shared: str) -> AsyncIterator[tuple[Room, Room]]:
             await database.take_over(NOW, beside_others=True)
             made.append(Room(database))
         one, other = made
-        await one.say("anna", f"/link {await code_for(other, 'anka', **ANKA)}", **ANNA)
+        await take(one, "anna", await code_for(other, "anka", **ANKA), **ANNA)
         await other.say("piotr", "/start", chat="hall", platform="other")
         await other.say("anka", "/play @piotr grodziec-2017 white none", chat="hall", platform="other")
         await other.say("piotr", "/accept", chat="hall", platform="other")
@@ -72,7 +72,7 @@ async def _plays_no_more(one: Room) -> bool:
 async def _link_again(other: Room) -> None:
     """Both become a third one, who gives the code on the other platform."""
     code = await code_for(other, "hania", **{**ANKA, "chat": "@hania"})
-    assert "link.account-linked" in keys(await other.say("anka", f"/link {code}", **ANKA))
+    assert "link.account-linked" in keys(await take(other, "anka", code, **ANKA))
 
 
 async def _is_the_third_one(one: Room) -> bool:
@@ -146,7 +146,7 @@ async def test_one_pulse_is_enough(shared: str) -> None:
         ]
         code = CODE.search(await answer(database, other, "anka", "/link", **ANKA))
         assert code is not None
-        await answer(database, one, "anna", f"/link {code[0]}", **ANNA)
+        await answer(database, one, "anna", "", press=f"link:{code[0]}:0:yes", **ANNA)
         asked = time.monotonic()
         await answer(database, other, "anka", "/language pl", **ANKA)
         while '"language":"pl"' not in await answer(database, one, "anna", "/profile", **ANNA):
