@@ -186,6 +186,8 @@ class Damka:
         self._sender.heard(place)
 
     async def choices(self, heard: Input, command: str, parameter: str, typed: str) -> Sequence[Choice]:
+        if not self._floods.may_be_helped(heard):
+            return ()
         language, found = await self._dispatcher.choices(heard, command, parameter, typed)
         return [
             Choice(self.say(label, language) if isinstance(label, Said) else label, value)
@@ -324,19 +326,21 @@ class Damka:
         self._sender.wake(places)
 
     async def _clean(self) -> None:
-        """Forget what is done with, once a day."""
+        """Forget what is done with, now and once a day: a program may well be started anew every night."""
         while True:
-            await asyncio.sleep(CLEANING.total_seconds())
             before = self.timekeeper.now() - KEPT
             try:
                 async with self._db.unit_of_work() as unit:
                     await unit.outbox.prune(before)
+                    await unit.posted.prune()
                     await unit.inbox.prune(before)
                     await unit.jobs.prune(before)
                     await unit.dialogues.prune(before)
+                    await unit.operation.prune(before)
                     await unit.commit()
             except Exception:
                 _log.exception("cleaning waits for tomorrow")
+            await asyncio.sleep(CLEANING.total_seconds())
 
 
 @asynccontextmanager

@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from storage.errors import EmptyDatabase, ForeignDatabase, NewerSchema, OlderSchema
 
-REVISIONS = ("0001", "0002", "0003")
+REVISIONS = ("0001", "0002", "0003", "0004")
 """every revision in order; the last one is this version's"""
 
 HEAD = REVISIONS[-1]

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import bindparam, insert, select, update
+from sqlalchemy import bindparam, delete, insert, select, update
 
 from storage.ids import OutageId
 from storage.repositories.base import Repository
@@ -33,6 +33,7 @@ _credit = (
     .where(outages.c.id == bindparam("outage"), outages.c.credited.is_(None))
     .values(credited=bindparam("at"))
 )
+_prune = delete(outages).where(outages.c.credited < bindparam("before"))
 _owner = select(owner.c.process, owner.c.host, owner.c.started, owner.c.heartbeat)
 _own = Upsert(owner, ("id",), update=("process", "host", "started", "heartbeat"))
 _beat = update(owner).values(heartbeat=bindparam("now"))
@@ -102,6 +103,10 @@ class Operation(Repository):
     async def credit_outage(self, outage: OutageId, at: datetime) -> bool:
         """Note that every clock has got it, in the unit of work that does so. False: it was done before."""
         return (await self._run(_credit, {"outage": outage, "at": at})).rowcount == 1
+
+    async def prune(self, before: datetime) -> int:
+        """Forget outages that were credited before that moment; returns how many."""
+        return (await self._run(_prune, {"before": before})).rowcount
 
     async def get(self, key: str) -> str | None:
         """A single value about the database itself."""

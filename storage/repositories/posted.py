@@ -5,24 +5,29 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from sqlalchemy import bindparam, exists, func, select, update
+from sqlalchemy import bindparam, delete, exists, func, literal_column, select, update
 
 from storage.ids import OutboxId, PlaceId
 from storage.repositories.base import Repository
-from storage.tables import posted
+from storage.tables import outbox, posted
+
+_MOST_COUNTED = 100
+"""messages below another one: nobody asks for more, and there may be any number of them"""
 
 _later = posted.alias("later")
-_newer = (
-    select(func.count())
-    .select_from(_later)
+_below = (
+    select(_later.c.id)
     .where(_later.c.place == posted.c.place, _later.c.id > posted.c.id)
-    .scalar_subquery()
+    .limit(literal_column(str(_MOST_COUNTED)))
+    .correlate(posted)
+    .subquery()
 )
+_newer = select(func.count()).select_from(_below).correlate(posted).scalar_subquery()
 _one = select(
     posted.c.place, posted.c.subject, posted.c.message, posted.c.file_id, posted.c.outbox, _newer
 ).where(posted.c.place == bindparam("of_place"))
 _current = _one.where(posted.c.subject.in_(bindparam("subjects", expanding=True)), posted.c.current).order_by(
-    posted.c.id
+    posted.c.subject, posted.c.id
 )
 _replaced = (
     select(posted.c.place, posted.c.message)
@@ -42,12 +47,14 @@ _retire = (
     .where(posted.c.place == bindparam("of_place"), posted.c.message == bindparam("message_id"))
     .values(current=False)
 )
+_prune = delete(posted).where(~posted.c.current, ~exists().where(outbox.c.id == posted.c.outbox))
 _by_message = _one.where(posted.c.message == bindparam("message_id"))
 
 
 @dataclass(frozen=True, slots=True)
 class Posted:
-    """``message`` is the platform's id, ``outbox`` what it shows now, ``newer`` how many stand below it."""
+    """``message`` is the platform's id, ``outbox`` what it shows now, ``newer`` how many stand below it, as
+    far as they were counted."""
 
     place: PlaceId
     subject: str | None
@@ -84,3 +91,10 @@ class PostedMessages(Repository):
         """Nothing is to be done any more with messages that were replaced."""
         if rows := [{"of_place": place, "message_id": message} for place, message in messages]:
             await self._run(_retire, rows)
+
+    async def prune(self) -> int:
+        """Forget messages that are not edited any more and of which the outbox has forgotten what they say.
+
+        Returns how many.
+        """
+        return (await self._run(_prune)).rowcount

@@ -54,4 +54,5 @@ posted = Table(
     Column("current", Boolean, nullable=False),
     UniqueConstraint("place", "message"),
     Index("ix_posted_place_subject", "place", "subject"),
+    Index("ix_posted_place_id", "place", "id"),
 )
