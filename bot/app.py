@@ -201,6 +201,9 @@ class Damka:
     async def lost(self, place: PlaceRef) -> None:
         await self._whereabouts.lost(place)
 
+    async def found(self, *places: PlaceRef) -> None:
+        await self._whereabouts.found(places)
+
     def deaf(self, platform: str) -> None:
         self._ears.lose(platform)
 

@@ -45,6 +45,8 @@ ACCOUNT = Bucket(100, timedelta(milliseconds=100))
 PLACE = Bucket(300, timedelta(milliseconds=20))
 MOVES = Bucket(100, timedelta(milliseconds=100))
 """of one account, counted for themselves"""
+TYPING = Bucket(100, timedelta(milliseconds=100))
+"""what is looked up while an account writes a command, likewise"""
 PAUSE = timedelta(seconds=10)
 """how long nothing but moves is heard, from the last thing on that was too much"""
 
@@ -70,6 +72,12 @@ class Floods:
         for key in flooding:
             self._paused[key] = at + PAUSE
         return Verdict.TOLD if flooding else Verdict.HEARD
+
+    def may_be_helped(self, typing: Input) -> bool:
+        """Whether what fits is to be looked up for somebody who is writing a command, which is counted."""
+        who, at = (typing.place.platform, typing.speaker.account), typing.at
+        self._forget(at)
+        return self._take(("typing", who), TYPING, at)
 
     def _take(self, key: Hashable, bucket: Bucket, at: datetime) -> bool:
         # a press has the time of its receipt: what was written before it may come after it

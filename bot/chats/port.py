@@ -278,13 +278,19 @@ class Bot(Protocol):
         """Somebody has written there what is not for the bot: what stands above has moved up."""
 
     async def choices(self, heard: Input, command: str, parameter: str, typed: str) -> Sequence[Choice]:
-        """What fits as ``parameter`` of ``command`` and what was typed of it so far; changes nothing."""
+        """What fits as ``parameter`` of ``command`` and what was typed of it so far; changes nothing.
+
+        Nothing fits for whoever asks too much at once.
+        """
 
     async def moved(self, old: PlaceRef, new: PlaceRef) -> None:
         """A chat has got another id: it, its topics and all that belongs to them follow."""
 
     async def lost(self, place: PlaceRef) -> None:
         """The bot was removed from a chat, or blocked there."""
+
+    async def found(self, *places: PlaceRef) -> None:
+        """The bot is let into chats, some of which it may have been removed from."""
 
     def deaf(self, platform: str) -> None:
         """Nothing can be heard from a platform: no deadline acts there until ``hearing``."""

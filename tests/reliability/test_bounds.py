@@ -5,17 +5,20 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
 from bot.chats.port import Upload
 from bot.cli.main import run
+from bot.commands.tournament.looking import WIDEST
 from bot.regulations import Library, check
 from rules.errors import PdnError
 from rules.pdn import MAX_LENGTH, MAX_PLIES, parse_pdn
 from rules.regulation import RegulationErrors
 from tests.commands.room import keys, open_room
+from tests.tournament_chat.hall import open_hall
 
 ENOUGH = 10.0
 """seconds of a busy machine; what grows with the square of the size takes minutes"""
@@ -154,3 +157,16 @@ def test_replay_ends_in_time_and_says_what_it_found(
     assert (out if status == 0 else err).count("\n") >= 1
     assert "Traceback" not in err
     assert len(err) < 1000
+
+
+async def test_what_grows_with_the_square_of_a_tournament_is_not_drawn(tmp_path: Path) -> None:
+    async with open_hall(tmp_path) as hall:
+        code = await hall.open("pzwarc-64", settings={"system": "round-robin"})
+        for number in range(WIDEST + 1):
+            await hall.dispatcher.handle(hall.input("olga", f"/tournament add #{code} Guest {number}"))
+        await hall.organise(f"/tournament close #{code}")
+        await hall.advance(timedelta(hours=1))
+        await hall.organise(f"/tournament lots #{code}")
+        await hall.organise(f"/tournament start #{code}")
+        assert keys(await hall.do("zenon", f"/crosstable #{code}")) == ["look.too-wide"]
+        assert "standings.title" in keys(await hall.do("zenon", f"/standings #{code}"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import pickle
 import statistics
 import time
 from datetime import UTC, datetime, timedelta
@@ -11,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from bot.chats.port import Input, PlaceRef, Speaker
-from bot.floods import ACCOUNT, MOVES, PAUSE, PLACE, Floods, Verdict
+from bot.floods import ACCOUNT, MOST_REMEMBERED, MOVES, PAUSE, PLACE, TYPING, Floods, Verdict
 from tests.reliability.at_once import Meeting, open_meetings
 
 NOW = datetime(2026, 12, 6, 18, 30, tzinfo=UTC)
@@ -83,6 +84,17 @@ def test_many_together_flood_a_chat_and_no_other() -> None:
     assert floods.judge(elsewhere) is Verdict.HEARD
 
 
+def test_a_crowd_that_has_gone_is_forgotten() -> None:
+    floods, sizes = Floods(), []
+    for number in range(4 * MOST_REMEMBERED):
+        crowd = spoken(f"user{number}", seconds=number / 1000, chat=number)
+        assert floods.judge(crowd) is Verdict.HEARD
+        assert floods.may_be_helped(crowd)
+        if number % MOST_REMEMBERED == MOST_REMEMBERED - 1:
+            sizes.append(len(pickle.dumps(floods)))
+    assert max(sizes) < 3 * sizes[0]
+
+
 def test_the_document_gives_the_measures_that_hold() -> None:
     text = " ".join((Path(__file__).parents[2] / "SECURITY.md").read_text("utf-8").split())
     account, place, moves = (
@@ -130,3 +142,13 @@ async def test_a_move_said_in_the_middle_of_a_flood_is_played(tmp_path: Path) ->
         noise = [meeting.input("anna", "/board") for _ in range(ACCOUNT.at_once + 50)]
         await asyncio.gather(meeting.at_once(*noise), meeting.say("anna", "c3-d4"))
         assert (await meeting.game(code)).game.ply == 1
+
+
+async def test_whoever_asks_too_much_while_typing_is_helped_no_more_for_a_while(tmp_path: Path) -> None:
+    async with open_meetings(tmp_path, ("console",)) as meeting:
+        (bot,) = meeting.bots.values()
+        typing = [meeting.input("zenon", "/play") for _ in range(TYPING.at_once + 20)]
+        helped = [bool(await bot.choices(each, "play", "clock", "")) for each in typing]
+        assert (sum(helped), helped[0], helped[-1]) == (TYPING.at_once, True, False)
+        assert await bot.choices(meeting.input("ewa", "/play"), "play", "clock", "")
+        assert not any(SLOW_DOWN in told.text for told in await meeting.say("zenon", "/help"))

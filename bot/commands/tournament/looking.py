@@ -29,6 +29,8 @@ from rules.tournament.rounds import survivors
 
 EVENT = Parameter("event", Kind.EVENT)
 SEEN = (Phase.RUNNING, Phase.FINISHED)
+WIDEST = 100
+"""entrants of a round robin whose cross table is drawn: it grows with their square, and others wait"""
 
 
 async def _seen(ctx: Context, args: Mapping[str, Any], command: str) -> EventFile:
@@ -163,6 +165,8 @@ async def crosstable(ctx: Context, args: Mapping[str, Any]) -> None:
     if not sections:
         ctx.refuse("look.no-crosstable", title=file.title)
     for section in sections:
+        if section.system is System.ROUND_ROBIN and len(section.entrants) > WIDEST:
+            ctx.refuse("look.too-wide", title=file.title, count=WIDEST)
         table = file.event.table(section.id)
         title = said("crosstable.title", heading=heading(file, section))
         await _show(ctx, file, title, picture=crosstable_image(file, section, table))
