@@ -11,11 +11,12 @@ from bot.buttons import Press, encode_press
 from bot.commands import announce, privacy
 from bot.commands.context import Context, Line
 from bot.commands.declaration import Kind, Parameter, Role
-from bot.commands.grammar import is_free, one_line
+from bot.commands.grammar import is_free
 from bot.commands.helping import language_button
 from bot.commands.registry import COMMANDS
 from bot.commands.rights import need_name
 from bot.commands.tournament.privacy import stored, stored_in_short
+from bot.letters import one_line
 from bot.pictures.themes import THEMES
 from bot.regulations import check, explain, listing, readable
 from bot.replies import Button, said

@@ -7,12 +7,12 @@ still empty that can hold it, a move or a free text takes all that is left. Noth
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Mapping
 from datetime import date, time
 from typing import Any
 
 from bot.commands.declaration import Command, Kind, Parameter
+from bot.letters import one_line
 from bot.texts import LANGUAGES
 from rules.clock import ClockError, ClockSettings, parse_clock
 
@@ -51,28 +51,6 @@ _LANGUAGE_WORDS: Mapping[str, str] = {
 _NO_CLOCK = ("none", "bez", "без", "sen")
 _WHOLE_REST = frozenset({Kind.MOVE, Kind.TEXT, Kind.COMMAND})
 _ANY_WORD = _WHOLE_REST | {Kind.REGULATION, Kind.PERSON, Kind.EVENT}
-
-
-_JOINERS = "\u200c\u200d"
-_JOINED = r"[\u0600-\u1dff\u2028-\U0010ffff]"
-"""from Arabic letters on, emoji among them, but for those that begin with Latin and Greek ones"""
-_NO_JOINER = re.compile(f"(?<!{_JOINED})[{_JOINERS}]|[{_JOINERS}](?!{_JOINED})")
-_MOST_MARKS = 4
-"""on one letter: no language has more, and a pile of them covers the lines above"""
-
-
-def one_line(text: str) -> str:
-    """``text`` without line breaks and without signs that nobody can see, however it was typed."""
-    seen = "".join(sign if sign.isprintable() or sign in _JOINERS else " " * sign.isspace() for sign in text)
-    if seen.isascii():
-        return " ".join(seen.split())
-    composed = unicodedata.normalize("NFC", " ".join(_NO_JOINER.sub("", seen).split()))
-    marks, kept = 0, []
-    for sign in composed:
-        marks = marks + 1 if unicodedata.combining(sign) else 0
-        if marks <= _MOST_MARKS:
-            kept.append(sign)
-    return "".join(kept)
 
 
 class GrammarError(Exception):

@@ -18,7 +18,7 @@ from bot.commands import (  # noqa: F401  (they declare their commands)
 from bot.commands.about import LONGEST_FILE_NAME
 from bot.commands.context import Context, Refusal
 from bot.commands.declaration import Command, Kind, Role
-from bot.commands.grammar import LONGEST_LINE, GrammarError, one_line, read_arguments, read_typed, takes_shape
+from bot.commands.grammar import LONGEST_LINE, GrammarError, read_arguments, read_typed, takes_shape
 from bot.commands.playing import bare_move
 from bot.commands.pressing import follow_link, press
 from bot.commands.refusal import Overheard
@@ -40,6 +40,7 @@ from bot.commands.tournament import (  # noqa: F401
     starting,
 )
 from bot.commands.tournament.talking import answer_question
+from bot.letters import one_line
 from bot.replies import said
 from rules.notation import looks_like_move
 

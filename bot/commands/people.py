@@ -8,8 +8,8 @@ from datetime import datetime
 
 from bot.chats.port import NEW_THREAD, Input, PlaceRef, Speaker
 from bot.commands.directory import Directory
-from bot.commands.grammar import one_line
 from bot.commands.place import Person, Place, PlaceSettings
+from bot.letters import one_line
 from bot.texts import match_language
 from storage.ids import AccountId, EventId, PersonId, PlaceId, Subject, SubjectKind
 from storage.repositories.dialogues import Dialogue

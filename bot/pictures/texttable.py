@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from wcwidth import center, ljust, rjust, width
 
+from bot.letters import isolated, one_line
 from bot.sheets import (
     Align,
     BracketImage,
@@ -104,8 +105,8 @@ def _cross_cell(cell: CrossCell) -> str:
 
 
 def _clean(text: str) -> str:
-    """One line without control characters."""
-    return " ".join("".join(c if c.isprintable() or c.isspace() else "" for c in text).split())
+    """One line without control characters, its place among others kept whichever way it is read."""
+    return isolated(one_line(text))
 
 
 def _above(sheet: SheetImage) -> list[str]:

@@ -16,6 +16,7 @@ from datetime import UTC, date, datetime, timedelta, tzinfo
 from pathlib import Path
 from typing import Any
 
+from bot.letters import isolated
 from bot.replies import Said, said
 
 LANGUAGES = ("pl", "uk", "gl", "en")
@@ -26,9 +27,6 @@ DOMAIN = "damka"
 FOLDER = Path(__file__).parent
 
 _log = logging.getLogger(__name__)
-_RIGHT_TO_LEFT = re.compile(
-    "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]"
-)
 _PLACEHOLDER = re.compile(r"\{([a-z_]+)(?::([a-z]+))?\}")
 
 
@@ -129,7 +127,7 @@ class Catalogues:
             case None:
                 return ""
             case _:
-                return _isolated(str(value))
+                return isolated(str(value))
 
     def _write_moment(self, moment: datetime, style: str | None, language: str) -> str:
         time = f"{moment:%H:%M}"
@@ -165,14 +163,6 @@ def _part(text: str, style: str | None) -> str:
         case "end":
             return "." if text.endswith(".") else ""
     return text
-
-
-def _isolated(text: str) -> str:
-    """``text`` so that a name written from right to left leaves the order of the words around it as it is.
-
-    Without that, the result in "Ala – משה 1-0" would be shown on the left of who it is read for.
-    """
-    return f"\u2068{text}\u2069" if _RIGHT_TO_LEFT.search(text) else text
 
 
 def _write_clock(duration: timedelta) -> str:

@@ -12,16 +12,10 @@ from hypothesis import strategies as st
 
 import bot.commands.dispatch  # noqa: F401  (it gathers all commands)
 from bot.commands.declaration import Command, Kind, Parameter, Registry
-from bot.commands.grammar import (
-    COLOURS,
-    RESULTS,
-    GrammarError,
-    one_line,
-    read_arguments,
-    takes_shape,
-)
+from bot.commands.grammar import COLOURS, RESULTS, GrammarError, read_arguments, takes_shape
 from bot.commands.helping import SUBJECTS
 from bot.commands.registry import COMMANDS
+from bot.letters import one_line
 from bot.texts import LANGUAGES
 from rules.clock import parse_clock
 from rules.notation import looks_like_move
@@ -111,7 +105,8 @@ def test_a_word_without_a_place_is_named(line: str, word: str) -> None:
 
 @pytest.mark.parametrize("declared", ALL, ids=lambda declared: declared.name)
 def test_the_usage_of_a_command_reads_as_that_command(declared: Command) -> None:
-    shown = TEXTS.say(declared.usage, "en").removeprefix(f"/{declared.name}").split()
+    usage = TEXTS.say(declared.usage, "en").removeprefix(f"/{declared.name}")
+    shown = usage.split(maxsplit=len(declared.parameters) - 1)  # the last may be of several words
     assert len(shown) == len(declared.parameters)
     words = []
     for text, parameter in zip(shown, declared.parameters, strict=True):

@@ -23,9 +23,10 @@ from bot.buttons import LONGEST_DATA
 from bot.commands.announce import offered_moves
 from bot.commands.declaration import Kind
 from bot.commands.gamefile import GameFile
-from bot.commands.grammar import COLOURS, RESULTS, one_line
+from bot.commands.grammar import COLOURS, RESULTS
 from bot.commands.record import DeadlineKind, recompute
 from bot.commands.registry import COMMANDS
+from bot.letters import one_line
 from bot.regulations import read
 from rules.pdn import parse_pdn
 from rules.pieces import Color

@@ -108,6 +108,14 @@ def test_each_row_is_a_line_that_can_be_read_aloud(sheet: SheetImage, lines: lis
     assert plain_text(sheet).splitlines() == lines
 
 
+def test_names_of_any_writing_are_whole_and_in_their_place() -> None:
+    """A name from right to left is isolated: the result beside it is read after it, as everywhere."""
+    family = "\U0001f469\u200d\U0001f467"
+    columns = PAIRINGS.columns
+    table = TableImage("", columns, (TableRow(("1", family, "1 - 0", "\u05de\u05e9\u05d4")),))
+    assert plain_text(table) == f"1. {family} – \u2068\u05de\u05e9\u05d4\u2069: 1 - 0"
+
+
 def test_a_cross_table_shows_where_one_would_meet_oneself() -> None:
     assert "1  Anna       x    1 w2    1" in plain_text(CROSS, is_fixed_width=True).splitlines()
 

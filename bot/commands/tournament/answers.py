@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from bot.commands.grammar import one_line, read_date
+from bot.commands.grammar import read_date
 from bot.commands.people import LONGEST_NAME
 from bot.commands.tournament.eventfile import EventFile
 from bot.commands.tournament.events import BORN
+from bot.letters import one_line
 from bot.replies import Said, said
 from rules.tournament.categories import find_class
 from rules.tournament.eventrules import Asked, Question

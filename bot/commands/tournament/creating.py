@@ -11,7 +11,6 @@ from zoneinfo import ZoneInfo
 from bot.buttons import Press, encode_press
 from bot.commands.context import Context, Refusal
 from bot.commands.declaration import Kind, Parameter, Role
-from bot.commands.grammar import one_line
 from bot.commands.registry import COMMANDS
 from bot.commands.rights import need_permissions
 from bot.commands.tournament.acting import act, announce
@@ -26,6 +25,7 @@ from bot.commands.tournament.settings import (
     read_setting,
     tell_ready,
 )
+from bot.letters import one_line
 from bot.replies import Button, said
 from rules.tournament.actions import Configured
 from rules.tournament.eventrules import Choice

@@ -12,11 +12,11 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from enum import StrEnum
 
-from bot.commands.grammar import one_line
 from bot.commands.tournament.answers import SKIPPED, BadAnswer, key_of, meaning, read_answer, read_name
 from bot.commands.tournament.errors import category_name
 from bot.commands.tournament.eventfile import ENTERED, EventFile
 from bot.commands.tournament.events import BORN
+from bot.letters import one_line
 from bot.replies import Said, said
 from bot.words import by_article
 from rules.tournament.categories import assign_category, grade_of
