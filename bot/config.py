@@ -106,11 +106,13 @@ class DatabaseSection(_Section):
 
     @property
     def password(self) -> SecretStr | None:
-        """The password that stands in the URL."""
+        """The password that stands in the URL, before the host or among the settings behind it."""
         url = "" if self.url is None else self.url.get_secret_value()
         who, at, _ = url.partition("://")[2].rpartition("@")
-        _, colon, password = who.partition(":")
-        return SecretStr(password) if at and colon and password else None
+        password = who.partition(":")[2] if at else ""
+        if setting := re.search(r"[?&]password=([^&]+)", url):
+            password = password or setting[1]
+        return SecretStr(password) if password else None
 
 
 class MonitoringSection(_Section):

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from typing import IO
+from urllib.parse import quote, unquote
 
 import structlog
 from pydantic import SecretStr
 
 HIDDEN = "**********"
+SHORTEST_PART = 20
+"""characters behind the colon of a token; shorter ones are somebody's password with a colon in it"""
 _QUIET = ("httpx", "httpcore", "discord", "aiosqlite", "alembic", "asyncio", "PIL")
 """loggers of libraries that tell of every request; the addresses of some of these hold the token"""
 
@@ -26,16 +30,25 @@ class Style(StrEnum):
 class _Discreet(logging.Formatter):
     """Writes as ``inner`` does, without the secrets: also where an error of a library quotes one."""
 
-    def __init__(self, inner: logging.Formatter, secrets: Sequence[str]) -> None:
+    def __init__(self, inner: logging.Formatter, secrets: Sequence[SecretStr]) -> None:
         super().__init__()
         self._inner = inner
-        self._secrets = secrets
+        forms = {form for secret in secrets for form in _forms(secret.get_secret_value())}
+        self._secrets = sorted(forms, key=len, reverse=True)
 
     def format(self, record: logging.LogRecord) -> str:
         line = self._inner.format(record)
         for secret in self._secrets:
             line = line.replace(secret, HIDDEN)
         return line
+
+
+def _forms(secret: str) -> Iterator[str]:
+    """How a secret can stand in a line: as it is, in a URL, in quotes; a token without its public part too."""
+    _, _, hidden_part = secret.partition(":")
+    for plain in {secret, unquote(secret), hidden_part if len(hidden_part) >= SHORTEST_PART else secret}:
+        for form in (plain, quote(plain, safe=""), repr(plain)[1:-1]):
+            yield from (form, json.dumps(form, ensure_ascii=False)[1:-1])
 
 
 def start_logging(style: Style, secrets: Sequence[SecretStr], stream: IO[str] = sys.stderr) -> None:
@@ -61,7 +74,7 @@ def start_logging(style: Style, secrets: Sequence[SecretStr], stream: IO[str] = 
         )
     formatter = structlog.stdlib.ProcessorFormatter(foreign_pre_chain=shared, processors=renderers)
     handler = logging.StreamHandler(stream)
-    handler.setFormatter(_Discreet(formatter, [secret.get_secret_value() for secret in secrets]))
+    handler.setFormatter(_Discreet(formatter, secrets))
     logging.basicConfig(handlers=[handler], level=logging.INFO, force=True)
     for name in _QUIET:
         logging.getLogger(name).setLevel(logging.WARNING)

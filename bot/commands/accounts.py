@@ -41,7 +41,7 @@ async def link(ctx: Context, args: Mapping[str, Any]) -> None:
 
 
 async def answer_link(ctx: Context, pressed: Press) -> None:
-    """Whether the account that speaks is to belong to whoever gave the code, now that they know who that is."""
+    """Whether the account that speaks is to belong to whoever gave the code, when it is known who that is."""
     if pressed.argument not in ("yes", "no"):
         ctx.refuse("error.unknown-button")
     await _link_with(ctx, pressed.code, pressed.argument)

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 import re
 from collections.abc import Iterator
 from io import StringIO
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 from pydantic import SecretStr
 
 from bot.cli.main import run
-from bot.config import DatabaseSection
-from bot.logs import Style, start_logging
+from bot.config import ConfigError, DatabaseSection, Fault, load_config
+from bot.logs import HIDDEN, Style, start_logging
 from storage import open_database
 from storage.errors import StorageError
 from tests.databases import needs_file
@@ -109,7 +111,55 @@ async def test_what_people_have_said_is_in_no_error_of_the_database(tmp_path: Pa
     assert "Zażółć" not in log.getvalue()
 
 
-@pytest.mark.parametrize("url", [f"postgresql+asyncpg://damka:{PASSWORD}@127.0.0.1:1/none"])
+AWKWARD = 'p/"\\ß%: @'
+TOKEN = "123456:AAF-hidden_part-of-a-token-xyz"
+
+
+@pytest.mark.parametrize("style", Style)
+@pytest.mark.parametrize(
+    ("secret", "quoted"),
+    [
+        (AWKWARD, AWKWARD),
+        (AWKWARD, repr(AWKWARD)),
+        (AWKWARD, quote(AWKWARD, safe="")),
+        (quote(AWKWARD, safe=""), AWKWARD),
+        (TOKEN, f"https://host/bot{TOKEN}/getMe"),
+        (TOKEN, f"https://host/bot{TOKEN.replace(':', '%3A')}/getMe"),
+        (TOKEN, "AAF-hidden_part-of-a-token-xyz"),
+    ],
+)
+def test_a_secret_is_found_however_it_is_written(style: Style, secret: str, quoted: str) -> None:
+    log = everything(style, secret)
+    logging.getLogger("library").error("refused: %s.", quoted)
+    try:
+        raise ValueError(quoted)
+    except ValueError:
+        logging.getLogger("bot").exception("it failed")
+    assert log.getvalue().count(HIDDEN) >= 2
+    for form in (AWKWARD, json.dumps(AWKWARD)[1:-1], quote(AWKWARD, safe=""), "hidden_part"):
+        assert form not in log.getvalue()
+
+
+URLS = (
+    f"postgresql+asyncpg://damka:{PASSWORD}@127.0.0.1:1/none",
+    f"postgresql+asyncpg://damka@127.0.0.1:1/none?password={PASSWORD}",
+    f"postgresql+asyncpg://127.0.0.1:1/none?user=damka&password={PASSWORD}",
+)
+
+
+@pytest.mark.parametrize("url", URLS)
+def test_a_configuration_with_a_password_is_its_owners_alone(tmp_path: Path, url: str) -> None:
+    file = tmp_path / "config.toml"
+    file.write_text(f'[database]\nurl = "{url}"\n', "utf-8")
+    file.chmod(0o644)
+    with pytest.raises(ConfigError) as refused:
+        load_config(file)
+    assert refused.value.fault is Fault.OPEN_PASSWORD
+    file.chmod(0o600)
+    assert [secret.get_secret_value() for secret in load_config(file).secrets] == [PASSWORD]
+
+
+@pytest.mark.parametrize("url", URLS)
 async def test_the_password_of_a_database_is_in_no_error_and_no_repr(
     url: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
