@@ -44,7 +44,7 @@ class _Discreet(logging.Formatter):
 
 
 def _forms(secret: str) -> Iterator[str]:
-    """How a secret can stand in a line: as it is, in a URL, in quotes; a token without its public part too."""
+    """How a secret can stand in a line: as it is, in a URL, in quotes; a token without its public part."""
     _, _, hidden_part = secret.partition(":")
     for plain in {secret, unquote(secret), hidden_part if len(hidden_part) >= SHORTEST_PART else secret}:
         for form in (plain, quote(plain, safe=""), repr(plain)[1:-1]):
