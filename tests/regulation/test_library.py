@@ -110,9 +110,9 @@ def test_a_regulation_reads_as_text_with_every_article_and_silent_point(
         (
             "grodziec-2017",
             "pl",
-            "1 damka kontra 1 damka: po 16 ruchów każdego gracza (art. 7.9, zob. punkt 8).",
+            "1 damka kontra 1 damka: po 16 ruchów każdego gracza (art. 7.9, zob. uwagę 8).",
         ),
-        ("grodziec-2017", "pl", "Wysłany ruch jest ostateczny (art. 7.10, zob. punkt 15)."),
+        ("grodziec-2017", "pl", "Wysłany ruch jest ostateczny (art. 7.10, zob. uwagę 15)."),
         ("grodziec-2017", "pl", "Gracze wykonują ruchy na przemian (art. 7.3)."),
         ("grodziec-2017", "pl", "Damka nie ma pierwszeństwa w biciu (art. 7.7)."),
         (
@@ -126,57 +126,57 @@ def test_a_regulation_reads_as_text_with_every_article_and_silent_point(
             "grodziec-2017",
             "pl",
             "Ruch, który pominął bicie, zostaje; z kilku warcab, które mogły bić, przepada ta, którą "
-            "wybierze przeciwnik (art. 7.4, zob. punkty 3, 4, 5, 6).",
+            "wybierze przeciwnik (art. 7.4, zob. uwagi 3, 4, 5, 6).",
         ),
-        ("mikolajki-2023", "pl", "Białymi gra młodszy gracz (Z7, zob. punkt 6)."),
+        ("mikolajki-2023", "pl", "Białymi gra młodszy gracz (Z7, zob. uwagę 6)."),
         # nothing is a draw here until the kings have been counted
         (
             "mikolajki-2023",
             "pl",
             "25 kolejnych ruchów każdego gracza, w których chodzą tylko damki i nic nie zostaje zbite: "
-            "gra staje i liczy się damki (brak w dokumencie, punkt 7).",
+            "gra staje i liczy się damki (brak w dokumencie, uwaga 7).",
         ),
         (
             "mikolajki-2023",
             "pl",
-            "Gracze mogą zgodzić się przerwać grę; wtedy liczy się damki (brak w dokumencie, punkt 10).",
+            "Gracze mogą zgodzić się przerwać grę; wtedy liczy się damki (brak w dokumencie, uwaga 10).",
         ),
         (
             "mikolajki-2023",
             "pl",
-            "Sędzia może przerwać grę; wtedy liczy się damki (brak w dokumencie, punkt 13).",
+            "Sędzia może przerwać grę; wtedy liczy się damki (brak w dokumencie, uwaga 13).",
         ),
         (
             "pzwarc-64",
             "pl",
             "Zwykły ruch zapisuje się z myślnikiem, bicie ze znakiem „x” (art. 8.2.2, 8.2.3).",
         ),
-        ("riazor", "gl", "Perde quen esgota o tempo (Perdido d, véxase o punto 6)."),
+        ("riazor", "gl", "Perde quen esgota o tempo (Perdido d, véxase a nota 6)."),
         (
             "riazor",
             "gl",
             "Reloxo, se os xogadores non acordan outra cousa: 10 minutos por partida "
-            "(non está no documento, punto 7).",
+            "(non está no documento, nota 7).",
         ),
         (
             "riazor",
             "en",
-            "3 kings against 1 king: 12 moves by the stronger side (Límite a, Empatado b, see point 8).",
+            "3 kings against 1 king: 12 moves by the stronger side (Límite a, Empatado b, see note 8).",
         ),
         (
             # the count is latched: giving the diagonal up does not end it
             "riazor",
             "en",
             "It counts from when the stronger side alone holds the main diagonal "
-            "(Límite a, Empatado b, see point 8).",
+            "(Límite a, Empatado b, see note 8).",
         ),
         (
             "slidy-2015",
             "uk",
-            "Слід захищає своя тура або свій слід на клітинці зі спільною стороною (п. 7, див. пункт 2).",
+            "Слід захищає своя тура або свій слід на клітинці зі спільною стороною (п. 7, див. примітку 2).",
         ),
         ("slidy-2015", "uk", "Погоджуватися на нічию заборонено (Нічия)."),
-        ("slidy-2015", "uk", "Хто здається, програє (у документі немає, пункт 8)."),
+        ("slidy-2015", "uk", "Хто здається, програє (у документі немає, примітка 8)."),
         # the tournament
         ("grodziec-2017", "pl", "W finale gra się do 2 wygranych partii (art. 6.3)."),
         ("grodziec-2017", "pl", "1. miejsce: puchar i dyplom (art. 8.1)."),
@@ -187,22 +187,22 @@ def test_a_regulation_reads_as_text_with_every_article_and_silent_point(
             "System rozgrywek wybiera organizator: pucharowy lub kołowy (art. 6.1).",
         ),
         ("grodziec-2017", "uk", "Початок: 6 лютого 2017 (п. 4)."),
-        ("grodziec-2017", "gl", "Tempo entre roldas: 2 días (art. 4, véxase o punto 26)."),
+        ("grodziec-2017", "gl", "Tempo entre roldas: 2 días (art. 4, véxase a nota 26)."),
         ("grodziec-2017", "en", "Points: win 2, draw 1, loss 0 (art. 6.4)."),
         (
             "mikolajki-2023",
             "pl",
-            "klasy IV–VI: z każdej klasy przechodzą dalej 4 osoby (Z4, zob. punkty 16, 17).",
+            "klasy IV–VI: z każdej klasy przechodzą dalej 4 osoby (Z4, zob. uwagi 16, 17).",
         ),
         (
             "mikolajki-2023",
             "pl",
-            "klasy VII–VIII: z każdej klasy przechodzi dalej 6 osób (Z4, zob. punkty 16, 17).",
+            "klasy VII–VIII: z każdej klasy przechodzi dalej 6 osób (Z4, zob. uwagi 16, 17).",
         ),
-        ("mikolajki-2023", "en", "grades IV–VI: 4 entrants of each class go on (Z4, see points 16, 17)."),
+        ("mikolajki-2023", "en", "grades IV–VI: 4 entrants of each class go on (Z4, see notes 16, 17)."),
         ("mikolajki-2023", "pl", "Rozdanie dyplomów i nagród (P8)."),
         ("slidy-2015", "uk", "Очки: перемога 1, нічия ½, поразка 0 (Очки)."),
-        ("slidy-2015", "uk", "Місця 1–3: грамота, медаль і цінний приз (Групи, див. пункт 12)."),
+        ("slidy-2015", "uk", "Місця 1–3: грамота, медаль і цінний приз (Групи, див. примітку 12)."),
         ("riazor", "gl", "No suízo xóganse 5 roldas (Inicio)."),
         ("riazor", "gl", "Cota: 2 € (Inscrición)."),
         ("riazor", "gl", "As inscricións comezan ás 19:20 (Inscrición)."),
