@@ -91,14 +91,15 @@ class Lines:
 
 
 class AttachmentFolder:
-    """Where pictures and files of messages are written; made when the first one is."""
+    """Where pictures and files of messages are written; made when the first one is, for its owner alone, as
+    the database is that they come from."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
     def write(self, attachment: Attachment, key: int) -> Path:
         """The path of ``attachment``, unique for the message ``key``. Raises OSError."""
-        self.folder.mkdir(parents=True, exist_ok=True)
+        self.folder.mkdir(0o700, parents=True, exist_ok=True)
         path = self.folder / f"{key}-{re.sub(r'[^A-Za-z0-9._-]+', '-', attachment.name).lstrip('.')}"
         path.write_bytes(attachment.content)
         return path

@@ -14,6 +14,8 @@ from urllib.parse import quote
 import pytest
 from pydantic import SecretStr
 
+from bot.chats.console_input import AttachmentFolder
+from bot.chats.port import Attachment
 from bot.cli.main import run
 from bot.config import ConfigError, DatabaseSection, Fault, load_config
 from bot.logs import HIDDEN, Style, start_logging
@@ -188,7 +190,16 @@ async def test_nobody_else_on_the_machine_reads_the_database_or_a_copy_of_it(tmp
     await asyncio.to_thread(
         run, ["db", "backup", str(tmp_path / "copy.db"), "--db", str(tmp_path / "damka.db")]
     )
+    restored = str(tmp_path / "restored.db")
+    await asyncio.to_thread(run, ["db", "restore", str(tmp_path / "copy.db"), "--db", restored])
     modes = _open_to_others(tmp_path)
     await db.close()
-    assert modes.keys() >= {"damka.db", "copy.db"}
+    assert modes.keys() >= {"damka.db", "copy.db", "restored.db"}
     assert set(modes.values()) == {0}
+
+
+def test_nobody_else_on_the_machine_reads_what_a_console_has_handed_over(tmp_path: Path) -> None:
+    folder = AttachmentFolder(tmp_path / "damka-pictures")
+    folder.write(Attachment("../../event.csv", b"Jan Kowalski", "text/csv"), 7)
+    assert set(_open_to_others(tmp_path).values()) == {0}
+    assert [file.name for file in folder.folder.iterdir()] == ["7--..-event.csv"]
