@@ -30,7 +30,7 @@ from bot.texts import Catalogues, match_language
 from bot.timekeeper import Timekeeper, VirtualClock
 from bot.voices import Voices
 from storage import Database, open_database
-from storage.errors import Overtaken
+from storage.errors import Overtaken, StorageError
 from storage.ids import PlaceId
 from storage.repositories.events import StoredEvent
 from storage.repositories.games import StoredGame
@@ -201,8 +201,8 @@ class Damka:
     async def lost(self, place: PlaceRef) -> None:
         await self._whereabouts.lost(place)
 
-    async def found(self, *places: PlaceRef) -> None:
-        await self._whereabouts.found(places)
+    async def found(self, platform: str, bot: str, chats: Collection[str]) -> None:
+        await self._whereabouts.found(platform, bot, chats)
 
     def deaf(self, platform: str) -> None:
         self._ears.lose(platform)
@@ -243,15 +243,17 @@ class Damka:
         """Act no more; what is being handled or is on its way to a chat gets a few seconds to get there."""
         for task in self._clockwork:
             task.cancel()
-        await asyncio.gather(*self._clockwork, return_exceptions=True)
-        await self._reception.finish()
+        await asyncio.gather(*self._clockwork, self._reception.finish(), return_exceptions=True)
 
     async def close(self) -> None:
         """Finish, and leave word of when."""
         await self.finish()
         self._renderer.close()
         self._dispatcher.close()
-        await self._pulse.beat(self.timekeeper.now(), anyway=True)
+        try:
+            await self._pulse.beat(self.timekeeper.now(), anyway=True)
+        except StorageError as problem:  # the last word before counts
+            _log.warning("the end is not noted: %s", problem.code)
 
     # --- what the scheduler asks for ------------------------------------------------------------------------
 

@@ -36,8 +36,8 @@ SWEEP = 5.0
 """seconds after which everything that waits is looked for, whoever has written it"""
 LOOK_BACK = 256
 """messages that may have been committed after ones with higher numbers"""
-LAST_SECONDS = 5.0
-"""what messages get that are on their way when the program ends"""
+LAST_SECONDS = 4.0
+"""what messages get that are on their way when the program ends; a locked file may take five more"""
 
 
 class Sender:
@@ -207,7 +207,10 @@ class Sender:
             for task in late:
                 task.cancel()
             await asyncio.gather(*late, return_exceptions=True)
-        await self._marks.store()
+        try:
+            await self._marks.store()
+        except Exception:
+            _log.exception("what was sent last could not be noted, and will be sent again")
 
     # --- in step --------------------------------------------------------------------------------------------
 
