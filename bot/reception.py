@@ -24,7 +24,7 @@ LAST_RETRY = timedelta(minutes=1)
 MOST_ATTEMPTS = 5
 """of an input that contradicts what is stored: that does not pass by waiting, as a full disk may"""
 LAST_SECONDS = 4.0
-"""what an input gets to be handled when the program ends; a locked file may take five more"""
+"""what an input gets to be handled when the program ends"""
 
 Update = tuple[str, str, str]
 

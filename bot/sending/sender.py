@@ -37,7 +37,7 @@ SWEEP = 5.0
 LOOK_BACK = 256
 """messages that may have been committed after ones with higher numbers"""
 LAST_SECONDS = 4.0
-"""what messages get that are on their way when the program ends; a locked file may take five more"""
+"""what messages get that are on their way when the program ends"""
 
 
 class Sender:
