@@ -12,7 +12,7 @@ from contextlib import closing
 from pathlib import Path
 
 from storage.database import Database
-from storage.engines import file_uri, make_private
+from storage.engines import close_to_others, file_uri, make_private
 from storage.errors import (
     AlreadyExists,
     Busy,
@@ -157,6 +157,7 @@ def _copy(source: Path, target: Path) -> Path:
 def _set_aside(target: Path) -> Path:
     """Keep what stands at ``target`` under another name, and leave no write-ahead log of it behind."""
     kept = _free_name(target)
+    close_to_others(target)
     try:
         with (
             sqlite_errors(target),

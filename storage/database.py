@@ -11,7 +11,7 @@ from pathlib import Path
 
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from storage.engines import BUSY_SECONDS, Engines, build_engines, parse_address
+from storage.engines import BUSY_SECONDS, Engines, build_engines, close_to_others, parse_address
 from storage.errors import MissingFolder, Owned, ReadOnly, StorageError, TimeBefore
 from storage.migrate import HEAD, require_head, stored_revision, upgrade
 from storage.ownership import FileLock, ServerLocks, this_process
@@ -94,6 +94,8 @@ class Database:
         async with self.alone(), self.unit_of_work() as unit:
             if await stored_revision(unit.connection, self.name) == HEAD:
                 return False
+            if self.path is not None:
+                close_to_others(self.path)
             await upgrade(unit.connection)
             await unit.commit()
         return True

@@ -149,6 +149,15 @@ def make_private(path: Path) -> None:
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
 
 
+def close_to_others(path: Path) -> None:
+    """A file that everybody may read, as earlier versions left it, becomes its owner's alone, with what is
+    beside it. Rights that were given to a group only are left."""
+    for part in (path, *(path.with_name(path.name + suffix) for suffix in ("-wal", "-shm"))):
+        with suppress(OSError):  # who may not change that may still write
+            if part.stat().st_mode & 0o007:
+                part.chmod(0o600)
+
+
 def _sqlite_engine(
     path: Path, mode: str, pragmas: str, *, begin: str, pool_size: int, patience: float
 ) -> AsyncEngine:
