@@ -22,7 +22,7 @@ from storage.errors import BadAddress
 from storage.translation import obstacle, translate_errors
 
 BUSY_SECONDS = 4.0
-"""how long another process is waited for: twice that fits into the ten seconds in which a program has to end"""
+"""how long another process is waited for; twice that fits into the ten seconds in which a program ends"""
 
 _READERS = 4
 _ON_SERVER = 10
