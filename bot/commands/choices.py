@@ -244,7 +244,7 @@ class Chooser:
                 continue
             board = board_name(file, due.board, due.game)
             names = {"board": board, "white": file.name(due.white), "black": file.name(due.black)}
-            for result in ("1-0", "0-1", "1/2"):
+            for result in file.results:
                 found.append((Said("result.board", {**names, "result": result}), f"{board} {result}"))
         return found
 

@@ -98,6 +98,7 @@ async def test_starting_without_what_the_regulation_wants_decided_names_it(hall:
         ("olga", "/result 77 1-0", "event.refused.not-paired"),
         ("olga", "/result 1.4 1-0", "event.refused.not-the-game"),
         ("olga", "/result 1 3-0", "event.refused.not-a-result"),
+        ("olga", "/result 1 1+", "event.refused.not-a-result"),  # 6.5 "nie obowiązuje w wersji 64"
         ("olga", "/result 1", "result.how"),
         ("olga", "/result Jan 1-0", "result.how"),
         ("zenon", "/result 1 1-0", "result.stranger"),

@@ -121,6 +121,11 @@ class EventFile:
         return self.event.phase
 
     @property
+    def results(self) -> tuple[str, ...]:
+        """How a game that is played can end, as people write it; with an advantage where that is known."""
+        return ("1-0", "0-1", "1/2", *(("1+", "1-") if self.regulation.play.advantage else ()))
+
+    @property
     def rules(self) -> EventRules:
         return self.event.rules
 

@@ -21,7 +21,7 @@ from bot.replies import Button, Said, said
 from rules.tournament.actions import Confirmed, Decided, Reported
 from rules.tournament.match import next_game
 from rules.tournament.model import BoardNo, EntrantNo, How, Phase
-from rules.tournament.refusals import EventRefused
+from rules.tournament.refusals import EventRefused, Refusal
 from rules.tournament.results import find_game, format_result, parse_result
 
 _BOARD = re.compile(r"([0-9]{1,7})(?:[.:/]([0-9]{1,3}))?")
@@ -51,6 +51,8 @@ async def result(ctx: Context, args: Mapping[str, Any]) -> None:
 async def _take(ctx: Context, file: EventFile, board: BoardNo, game: int | None, text: str) -> None:
     try:
         value, how = parse_result(text)
+        if value in ("1+", "1-") and value not in file.results:
+            raise EventRefused(Refusal.NOT_A_RESULT, result=text, how=None)
         number = _game_number(file, board, game)
         find_game(file.event, board, number)
     except EventRefused as error:

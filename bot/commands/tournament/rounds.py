@@ -77,7 +77,7 @@ def _rules(file: EventFile, section: Section, round_: Round) -> Iterator[Said]:
     if round_.deadline is not None:
         yield by_article(said("round.deadline", until=round_.deadline), file.rules.schedule.deadline_article)
     if any(not _in_chat(file, pairing) for pairing in games):
-        yield said("round.report", id=file.slug)
+        yield said("round.report", id=file.slug, results=file.results)
 
 
 def _in_chat(file: EventFile, pairing: Pairing) -> bool:
@@ -138,7 +138,7 @@ async def tell_person(
             buttons.append(command_button(said("button.board", board=pairing.board), f"board {code}"))
             lines.append(said("mine.in-chat", code=code))
         elif due is not None:
-            lines.append(said("mine.report", board=pairing.board))
+            lines.append(said("mine.report", board=pairing.board, results=file.results))
     if round_.deadline is not None:
         lines.append(said("round.deadline", until=round_.deadline))
     return await tell_privately(ctx, file, person, *lines, buttons=rows(buttons))
