@@ -6,7 +6,7 @@ translates and decides nothing.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Protocol
@@ -289,8 +289,8 @@ class Bot(Protocol):
     async def lost(self, place: PlaceRef) -> None:
         """The bot was removed from a chat, or blocked there."""
 
-    async def found(self, *places: PlaceRef) -> None:
-        """The bot is let into chats, some of which it may have been removed from."""
+    async def found(self, platform: str, bot: str, chats: Collection[str]) -> None:
+        """The bot is let into chats, from some of which it may have been removed."""
 
     def deaf(self, platform: str) -> None:
         """Nothing can be heard from a platform: no deadline acts there until ``hearing``."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from datetime import datetime
 
 from bot.chats.port import PlaceRef
@@ -47,6 +48,15 @@ class Whereabouts:
         async with self._changing() as (unit, now):
             for place in await _of(unit, ref):
                 await self._lose(unit, place, now, "the bot was removed")
+
+    async def found(self, platform: str, bot: str, chats: Collection[str]) -> None:
+        """The bot is in these chats: what is said there from now on can be sent again."""
+        async with self._db.reading() as reading:
+            lost = [place for place in await reading.places.lost(platform, bot) if place.chat in chats]
+        if lost:
+            async with self._changing() as (unit, _):
+                for place in lost:
+                    await unit.places.update(replace(place, unreachable=None))
 
     async def unreachable(self, place: PlaceId, why: str) -> None:
         """Nothing can be sent to a place: what waits for it is set aside, and others are told, once."""

@@ -29,6 +29,15 @@ _of_chat = (
     )
     .order_by(places.c.id)
 )
+_lost = (
+    select(places)
+    .where(
+        places.c.platform == bindparam("platform"),
+        places.c.bot == bindparam("bot"),
+        places.c.unreachable.is_not(None),
+    )
+    .order_by(places.c.id)
+)
 _lose = (
     update(places)
     .where(places.c.id == bindparam("place"), places.c.unreachable.is_(None))
@@ -83,6 +92,11 @@ class Places(Repository):
     async def of_chat(self, platform: str, bot: str, chat: str) -> list[Place]:
         """A chat with all its topics, as far as the bot was spoken to there; the oldest first."""
         rows = await self._run(_of_chat, {"platform": platform, "bot": bot, "chat": chat})
+        return [Place(*row) for row in rows]
+
+    async def lost(self, platform: str, bot: str) -> list[Place]:
+        """Where one bot can send nothing."""
+        rows = await self._run(_lost, {"platform": platform, "bot": bot})
         return [Place(*row) for row in rows]
 
     async def owners(self, place: PlaceId) -> list[PersonId]:

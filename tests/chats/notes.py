@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
 from contextlib import asynccontextmanager, suppress
 from datetime import UTC, datetime
 
@@ -38,6 +38,8 @@ class Notes:
         self.dropped: list[str] = []
         self.moves: list[tuple[PlaceRef, PlaceRef]] = []
         self.losses: list[PlaceRef] = []
+        self.finds: list[str] = []
+        """chats"""
         self.passed_in: list[PlaceRef] = []
         self.ears: list[str] = []
         """``deaf`` and ``hearing``, as they were called"""
@@ -94,6 +96,9 @@ class Notes:
 
     async def lost(self, place: PlaceRef) -> None:
         self.losses.append(place)
+
+    async def found(self, platform: str, bot: str, chats: Collection[str]) -> None:
+        self.finds += sorted(chats)
 
     def deaf(self, platform: str) -> None:
         self.ears.append("deaf")

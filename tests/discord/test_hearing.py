@@ -281,7 +281,9 @@ async def test_a_server_that_removes_the_bot_loses_its_places(world: World) -> N
         await world.until(lambda: notes.losses)
         await world.removes_bot(club.guild)
         await world.until(lambda: len(notes.losses) == 2)
+        notes.finds.clear()
         await world.adds_bot(club.guild)
+        await world.until(lambda: str(club.channel.id) in notes.finds)
         await club.anna.uses("/games", club.channel)
         await world.until(lambda: notes.heard)
     assert notes.losses == [place_in(world, other), place_in(world, club.channel)]

@@ -100,6 +100,17 @@ async def test_players_hear_alone_of_a_group_that_is_lost(house: House) -> None:
     assert gone.unreachable is not None
 
 
+async def test_where_the_bot_is_let_in_again_it_speaks_before_anybody_else(house: House) -> None:
+    await house.say("olga", "/start", chat="@olga")
+    await house.say("olga", "/tournament new mikolajki-2023 Cup")
+    await house.bot.lost(OLD)
+    await house.bot.found(OLD.platform, OLD.bot, {OLD.chat})
+    before = len(house.said_in("lib"))
+    await house.say("olga", "/tournament open", chat="@olga")
+    await house.pass_time(seconds=0)
+    assert house.said_in("lib")[before:]
+
+
 async def test_organisers_hear_alone_of_a_lost_group_and_of_a_lost_entrant(house: House) -> None:
     await house.say("olga", "/start", chat="@olga")
     await house.say("olga", "/tournament new mikolajki-2023 Cup")

@@ -188,6 +188,9 @@ async def test_a_chat_that_moves_and_one_that_is_lost_are_told(world: World) -> 
         await until(lambda: program.losses and len(program.moves) == 2)
         new.kick_bot(anna)
         await until(lambda: len(program.losses) == 2)
+        anna.unblocks_bot()
+        new.welcome_bot(anna)
+        await until(lambda: program.finds[-2:] == [str(anna.id), str(new.id)])
         await until(lambda: not program.kept)
     assert set(program.moves) == {(place_in(world, group.id), place_in(world, new.id))}
     assert program.losses == [place_in(world, anna.id), place_in(world, new.id)]

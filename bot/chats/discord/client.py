@@ -10,6 +10,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
+import bot.commands.dispatch  # noqa: F401 (it declares them all)
 from bot.chats.discord.components import Answer, Form, Menu, Press, answer_in
 from bot.chats.discord.incoming import PLATFORM, from_interaction, place_in, spoken_language
 from bot.chats.discord.listener import Listener
@@ -200,6 +201,14 @@ class DamkaClient(discord.AutoShardedClient):
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         for channel in (*guild.channels, *guild.threads):
             await self._bot.lost(place_in(self._id, channel))
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        places = {place_in(self._id, channel).chat for channel in (*guild.channels, *guild.threads)}
+        await self._bot.found(PLATFORM, str(self._id), places)
+
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """After an outage, or at the start: it may have been added again meanwhile."""
+        await self.on_guild_join(guild)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         await self._bot.lost(place_in(self._id, channel))

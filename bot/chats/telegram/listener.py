@@ -143,8 +143,11 @@ class Listener:
     async def _member(self, update: Update) -> None:
         if (mine := update.my_chat_member) is not None:
             self._rights.changed(mine.chat.id)
+            here = self._me.place(mine.chat.id)
             if mine.new_chat_member.status in _AWAY:
-                await self._inbox.stored(lambda: self._bot.lost(self._me.place(mine.chat.id)))
+                await self._inbox.stored(lambda: self._bot.lost(here))
+            else:
+                await self._inbox.stored(lambda: self._bot.found(here.platform, here.bot, (here.chat,)))
         elif (theirs := update.chat_member) is not None:
             self._rights.changed(theirs.chat.id, theirs.new_chat_member.user.id)
         await self._drop(update)
