@@ -243,6 +243,19 @@ async def _running(hall: Hall) -> dict[str, str]:
     return words
 
 
+async def _hidden(hall: Hall) -> dict[str, str]:
+    settings = {"system": "round-robin", "names": "number"}
+    code = await hall.open("pzwarc-64", settings=settings)
+    await hall.do("anna", f"/join #{code}")
+    for name in ("Jan Kowalski", "Ewa Nowak"):
+        await hall.organise(f"/tournament add #{code} {name}")
+    words = await _people(hall)
+    await hall.organise(f"/tournament close #{code}")
+    await hall.organise(f"/tournament lots #{code} manual 1 2 3")
+    await hall.organise(f"/tournament start #{code}")
+    return words
+
+
 async def _paused(hall: Hall) -> dict[str, str]:
     words = await _running(hall)
     await hall.organise(f"/pause {words['game']} fire")
@@ -279,6 +292,7 @@ STAGES: Mapping[str, Callable[[Hall], Awaitable[dict[str, str]]]] = {
     "drawn": _drawn,
     "at-tables": _at_tables,
     "running": _running,
+    "hidden": _hidden,
     "paused": _paused,
     "stopped": _stopped,
     "finished": _finished,
