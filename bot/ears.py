@@ -66,7 +66,7 @@ class Ears:
 
     async def note(self, unit: UnitOfWork, now: datetime) -> None:
         """Store until when platforms have been deaf, in a transaction of somebody else's."""
-        for platform, deaf in self._deaf.items():
+        for platform, deaf in list(self._deaf.items()):
             await unit.operation.keep_outage(platform, deaf.since, now)
 
     async def before(self, platform: str) -> None:
@@ -93,7 +93,7 @@ class Ears:
                 continue
             async with self._lock:
                 await self._make_good(platform, deaf)
-                if deaf.is_over:  # it may have gone deaf again meanwhile
+                if deaf.is_over and self._deaf.get(platform) is deaf:  # it may have gone deaf again meanwhile
                     del self._deaf[platform]
             found = True
         return found

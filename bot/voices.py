@@ -82,7 +82,7 @@ class Voices:
         if owner is None or self._db.is_file or owner.heartbeat <= began:
             await unit.operation.add_outage(began, ended)
             return
-        for platform in self._ours:
+        for platform in tuple(self._ours):
             await unit.operation.keep_outage(platform, began, ended)
 
     async def speak(
