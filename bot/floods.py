@@ -47,6 +47,8 @@ MOVES = Bucket(100, timedelta(milliseconds=100))
 """of one account, counted for themselves"""
 TYPING = Bucket(100, timedelta(milliseconds=100))
 """what is looked up while an account writes a command, likewise"""
+LONGEST_WAY = timedelta(minutes=1)
+"""what seems to be from longer before is not counted with the rest: it was kept, or our clock put back"""
 PAUSE = timedelta(seconds=10)
 """how long nothing but moves is heard, from the last thing on that was too much"""
 
@@ -66,7 +68,7 @@ class Floods:
         if _is_move(heard):
             return Verdict.HEARD if self._take(("moves", who), MOVES, at) else Verdict.IGNORED
         keys: tuple[tuple[Hashable, Bucket], ...] = ((who, ACCOUNT), (heard.place, PLACE))
-        if any(at < self._paused.get(key, at) for key, _ in keys):
+        if any(timedelta(0) < self._paused.get(key, at) - at <= PAUSE + LONGEST_WAY for key, _ in keys):
             return Verdict.IGNORED
         flooding = [key for key, bucket in keys if not self._take(key, bucket, at)]
         for key in flooding:
@@ -81,7 +83,11 @@ class Floods:
 
     def _take(self, key: Hashable, bucket: Bucket, at: datetime) -> bool:
         # a press has the time of its receipt: what was written before it may come after it
-        at = self._latest[key] = max(at, self._latest.get(key, at))
+        latest = self._latest.get(key, at)
+        if latest - at > LONGEST_WAY:
+            self._full_until.pop(key, None)
+            latest = at
+        at = self._latest[key] = max(at, latest)
         full_until = max(self._full_until.get(key, at), at)
         if full_until - at + bucket.every > bucket.depth:
             return False
