@@ -243,6 +243,21 @@ async def _running(hall: Hall) -> dict[str, str]:
     return words
 
 
+async def _judged(hall: Hall) -> dict[str, str]:
+    """Who plays the game is an arbiter of the tournament too."""
+    words = await _running(hall)
+    await hall.organise(f"/tournament arbiter add @anna #{words['event']}")
+    return words
+
+
+async def _orphaned(hall: Hall) -> dict[str, str]:
+    """Nobody organises it any more."""
+    words = await _signing_up(hall)
+    (asked,) = await hall.alone("olga", "/forgetme")
+    await hall.alone("olga", press=asked.button("forget"))
+    return words
+
+
 async def _hidden(hall: Hall) -> dict[str, str]:
     settings = {"system": "round-robin", "names": "number"}
     code = await hall.open("pzwarc-64", settings=settings)
@@ -292,6 +307,8 @@ STAGES: Mapping[str, Callable[[Hall], Awaitable[dict[str, str]]]] = {
     "drawn": _drawn,
     "at-tables": _at_tables,
     "running": _running,
+    "judged": _judged,
+    "orphaned": _orphaned,
     "hidden": _hidden,
     "paused": _paused,
     "stopped": _stopped,

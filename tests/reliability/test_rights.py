@@ -148,6 +148,10 @@ COMMAND_ROWS: tuple[Row, ...] = (
             "/pause {casual} fire",
         )
     ),
+    *(
+        Row("judged", line, ARBITERS, NO_ARBITER)  # in a game of their own nobody decides
+        for line in ("/forfeit {game} white late", "/adjudicate {game} 1/2 dark", "/pause {game} fire")
+    ),
     Row("paused", "/resume {game} over", ARBITERS, NO_ARBITER),
     Row("running", "/pause #{event} fire", ORGANISER, NO_ORGANISER),
     Row("stopped", "/resume #{event} over", ORGANISER, NO_ORGANISER),
@@ -189,6 +193,10 @@ COMMAND_ROWS: tuple[Row, ...] = (
             ("running", "/undo #{event}"),
         )
     ),
+    *(
+        Row("orphaned", line, by(Role.ADMIN, at=(Where.HOME,)), NO_ORGANISER)
+        for line in ("/tournament close #{event}", "/tournament organiser add @kasia #{event}")
+    ),
     Row("running", "/next #{event}", ORGANISER, NO_ORGANISER, changes=NOBODY),
     Row("running", "/tournament programme #{event}", ORGANISER, NO_ORGANISER, changes=NOBODY),
     Row("finished", "/diplomas #{event}", ORGANISER, NO_ORGANISER, changes=NOBODY),
@@ -216,6 +224,7 @@ BUTTON_ROWS: tuple[Row, ...] = (
     Row("running", "resign:{game}:0:", PLAYER, NO_PLAYER, changes=NOBODY),
     Row("running", "resign:{game}:0:yes {annas}", PLAYER, NO_PLAYER),
     Row("running", "decide:{game}:0:draw", ARBITERS, NO_ARBITER),
+    Row("judged", "decide:{game}:0:draw", ARBITERS, NO_ARBITER),
     Row("made", "decide:{casual}:0:draw", by(Role.ADMIN, at=(Where.HOME,)), ("refused.not-an-arbiter",)),
     Row("made", "new::0:riazor", NOBODY, SETTLED),
     Row("made", "setup:{event}:0:later system", by(Role.ORGANISER, at=(Where.HOME,)), SETTLED),
