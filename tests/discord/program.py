@@ -75,8 +75,8 @@ def place_in(world: World, channel: Channel, topic: str = "") -> PlaceRef:
     """The place that a channel or thread is."""
     chat = channel.parent or channel
     topic = topic or (str(channel.id) if channel.parent else "")
-    return PlaceRef("discord", str(world.bot.id), str(chat.id), topic)
+    return PlaceRef("discord", str(world.discord.application_id), str(chat.id), topic)
 
 
 def alone(world: World, person: Person) -> PlaceRef:
-    return PlaceRef("discord", str(world.bot.id), f"@{person.id}")
+    return PlaceRef("discord", str(world.discord.application_id), f"@{person.id}")

@@ -62,6 +62,10 @@ class Courier:
             return Gone()
         return await self._openly(place, message, nonce, edit)
 
+    @property
+    def _own_id(self) -> int | None:
+        return None if self._client.user is None else self._client.user.id
+
     # --- to one person --------------------------------------------------------------------------------------
 
     async def _notice(self, message: Rendered) -> Outcome:
@@ -193,7 +197,7 @@ class Courier:
         if not isinstance(channel, discord.TextChannel):
             return None
         name = first_line(message.text, LONGEST_THREAD_NAME, place.topic.removeprefix(NEW_THREAD))
-        found = find_named(channel.threads, name, int(place.bot))
+        found = find_named(channel.threads, name, self._own_id)
         if found is not None:
             return found
         try:
@@ -210,7 +214,7 @@ class Courier:
     async def _rename(self, number: int, message: Rendered) -> None:
         """Let a thread that is called after a message be called as this says now: a name may be erased."""
         thread = self._client.get_channel(number)
-        if not isinstance(thread, discord.Thread) or thread.owner_id != self._client.application_id:
+        if not isinstance(thread, discord.Thread) or thread.owner_id != self._own_id:
             return
         code, colon, _ = thread.name.partition(":")
         name = first_line(message.text, LONGEST_THREAD_NAME, code)

@@ -142,16 +142,19 @@ def from_interaction(
     )
 
 
-def from_message(message: discord.Message, bot: discord.ClientUser) -> Arrived:
-    """A message in words. A mention of the bot at its beginning only says to whom it is spoken."""
+def from_message(message: discord.Message, bot: discord.ClientUser, application: int) -> Arrived:
+    """A message in words. A mention of the bot at its beginning only says to whom it is spoken.
+
+    The ids of ``bot`` and ``application`` differ where these are older than a certain day.
+    """
     author, channel, guild = message.author, message.channel, message.guild
-    alone = place_alone(bot.id, author.id)
+    alone = place_alone(application, author.id)
     answered = message.reference.resolved if message.reference is not None else None
     is_admin = isinstance(author, discord.Member) and author.guild_permissions.manage_guild
     attached = message.attachments[0] if message.attachments else None
     return Arrived(
         Input(
-            place=alone if guild is None else place_in(bot.id, channel),
+            place=alone if guild is None else place_in(application, channel),
             is_private=guild is None,
             speaker=speaker_of(author, is_admin=is_admin),
             at=message.created_at,

@@ -78,7 +78,7 @@ class Listener:
     async def message(self, message: discord.Message, me: discord.ClientUser) -> None:
         """Something written to the bot."""
         with _Busy(self._busy):
-            arrived = from_message(message, me)
+            arrived = from_message(message, me, int(self._application))
             stored = await self._keep(arrived)
             if stored:
                 await self._hear(arrived, None)

@@ -122,6 +122,6 @@ def first_line(text: str, longest: int, code: str) -> str:
     return name if len(name) <= longest else f"{name[: longest - len(code) - 3].rstrip()} · {code}"
 
 
-def find_named(threads: Sequence[discord.Thread], name: str, owner: int) -> discord.Thread | None:
+def find_named(threads: Sequence[discord.Thread], name: str, owner: int | None) -> discord.Thread | None:
     """The thread of that name that the bot has made already."""
     return next((each for each in threads if each.name == name and each.owner_id == owner), None)

@@ -53,7 +53,8 @@ class Discord:
         self.token = token
         self.snowflakes = Snowflakes()
         self.application_id = self.snowflakes.next()
-        self.bot = User(self.application_id, name, name, is_bot=True)
+        # as with applications that are older than this habit of giving both the same id
+        self.bot = User(self.snowflakes.next(), name, name, is_bot=True)
         self.users: dict[int, User] = {self.bot.id: self.bot}
         self.guilds: dict[int, Guild] = {}
         self.channels: dict[int, Channel] = {}
