@@ -129,12 +129,13 @@ async def test_a_word_stands_in_no_log_and_is_erased_with_the_one_who_gave_it(tm
 # --- from a hat ---------------------------------------------------------------------------------------------
 
 
-async def test_numbers_from_a_hat_are_entered_in_their_order(desk: Desk) -> None:
+@pytest.mark.parametrize("word", [" manual", ""])
+async def test_numbers_from_a_hat_are_entered_in_their_order(desk: Desk, word: str) -> None:
     code = await close(desk)
     [how] = await desk.say("olga", f"/tournament lots #{code} manual")
     assert how.keys[0] == "lots.how-manual"
     assert all(name in how.text for name in NAMES)
-    heard = await desk.say("olga", f"/tournament lots #{code} manual 3 1 5, 2 4")
+    heard = await desk.say("olga", f"/tournament lots #{code}{word} 3 1 5, 2 4")
     assert "lots.entered" in keys(heard)
     assert [entrant.lot for entrant in (await desk.event()).event.entrants.values()] == [2, 4, 1, 5, 3]
 

@@ -75,7 +75,7 @@ async def lots(ctx: Context, args: Mapping[str, Any]) -> None:
     how, numbers = args.get("how"), args.get("numbers", "")
     command = " ".join(filter(None, ("tournament lots", how, numbers)))
     file = await find_organised(ctx, args.get("event"), command, phases=(Phase.CLOSED,))
-    if how is not None:
+    if how is not None or numbers[:1].isdecimal():  # in a form there is a field for the numbers
         await _enter(ctx, file, numbers)
         return
     if numbers:
