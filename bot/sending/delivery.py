@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from typing import Protocol
+from typing import NoReturn, Protocol
 
 from bot.chats.port import (
     Capabilities,
@@ -40,7 +40,7 @@ from storage.repositories.posted import Posted
 _log = logging.getLogger(__name__)
 
 MOST_ATTEMPTS = 10
-"""of a message that the adapter fails over"""
+"""of a message that the adapter fails over; and no fewer of one that has become old while the bot was away"""
 LAST_RETRY = timedelta(minutes=5)
 LAST_RECONNECT = timedelta(minutes=1)
 PATIENCE = timedelta(days=2)
@@ -316,14 +316,13 @@ class Delivery:
                 case Impossible(why):
                     raise SetAside(why)
                 case RetryAfter(delay):
-                    await self._put_off(row, delay, "retry after", counts=False)
                     raise Stopped(delay)
                 case Moved():
-                    await self._wait_for_the_platform(row, "moved to where it was")
+                    self._wait_for_the_platform(row, "moved to where it was")
                 case Unknown(why):
                     if edit is None:
                         self._unconfirmed.add(row.id)
-                    await self._wait_for_the_platform(row, why)
+                    self._wait_for_the_platform(row, why)
                 case Gone():
                     await self._fail(row, "gone")
                 case Exception() as problem:
@@ -353,24 +352,23 @@ class Delivery:
             if done is not None:
                 done()
 
-    async def _fail(self, row: Pending, why: str) -> None:
+    async def _fail(self, row: Pending, why: str) -> NoReturn:
         """The message itself is at fault, as it seems."""
         if row.attempts + 1 >= MOST_ATTEMPTS:
             raise SetAside(why)
         delay = back_off(row.attempts + 1, LAST_RETRY)
-        await self._put_off(row, delay, why, counts=True)
+        async with self._db.unit_of_work() as unit:
+            await unit.outbox.retry(row.id, self._timekeeper.now() + delay, why)
+            await unit.commit()
         raise Stopped(delay)
 
-    async def _wait_for_the_platform(self, row: Pending, why: str) -> None:
+    def _wait_for_the_platform(self, row: Pending, why: str) -> NoReturn:
         """Nobody knows whether it arrived: that says nothing about the message, only about the way there."""
-        if self._timekeeper.now() - row.created > PATIENCE:
-            raise SetAside(why)
         self._failed[row.place] += 1
-        delay = back_off(self._failed[row.place], LAST_RECONNECT)
-        await self._put_off(row, delay, why, counts=False)
-        raise Stopped(delay, is_trouble=True)
-
-    async def _put_off(self, row: Pending, delay: timedelta, why: str, *, counts: bool) -> None:
-        async with self._db.unit_of_work() as unit:
-            await unit.outbox.retry(row.id, self._timekeeper.now() + delay, why, counts=counts)
-            await unit.commit()
+        failed = self._failed[row.place]
+        if failed == 1:
+            _log.info("nobody knows whether message %d arrived: %s", row.id, why)
+        if failed >= MOST_ATTEMPTS and self._timekeeper.now() - row.created > PATIENCE:
+            del self._failed[row.place]
+            raise SetAside(why)
+        raise Stopped(back_off(failed, LAST_RECONNECT), is_trouble=True)

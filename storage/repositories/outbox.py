@@ -62,9 +62,7 @@ _superseded = (
 _retry = (
     update(outbox)
     .where(_mine)
-    .values(
-        attempts=outbox.c.attempts + bindparam("more"), next_attempt=bindparam("at"), error=bindparam("error")
-    )
+    .values(attempts=outbox.c.attempts + 1, next_attempt=bindparam("at"), error=bindparam("error"))
 )
 _set_aside = (
     update(outbox)
@@ -195,9 +193,9 @@ class Outbox(Repository):
         if rows := [{"message_id": message} for message in messages]:
             await self._run(_superseded, rows)
 
-    async def retry(self, message: OutboxId, at: datetime, error: str, *, counts: bool = True) -> None:
-        """Not sent; try again at that moment. It ``counts`` as an attempt where the message is at fault."""
-        await self._run(_retry, {"message_id": message, "at": at, "error": error, "more": int(counts)})
+    async def retry(self, message: OutboxId, at: datetime, error: str) -> None:
+        """Not sent, as it seems for a fault of the message: try again at that moment."""
+        await self._run(_retry, {"message_id": message, "at": at, "error": error})
 
     async def set_aside(self, message: OutboxId, error: str) -> None:
         """Not sent and never will be."""

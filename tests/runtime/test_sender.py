@@ -230,9 +230,11 @@ async def test_a_network_that_is_down_for_an_hour_costs_nothing(office: Office) 
 async def test_what_nobody_knows_of_for_days_is_given_up(
     office: Office, caplog: pytest.LogCaptureFixture
 ) -> None:
-    office.chat.answers = [Unknown("no connection")] * 3
+    office.chat.answers = [Unknown("no connection")] * 2 * MOST_ATTEMPTS
     await office.write("one")
-    await office.sender.drain()
+    for _ in range(MOST_ATTEMPTS):
+        await office.pass_time(hours=1)
+    assert await office.waiting() == 1
     await office.pass_time(seconds=PATIENCE.total_seconds() + 1)
     assert await office.waiting() == 0
     assert "can never be sent: no connection" in caplog.text

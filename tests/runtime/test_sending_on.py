@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
+import time
+from contextlib import closing
 from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -12,8 +15,10 @@ from bot.chats.port import Limit, Outcome, Pace, PlaceRef, Rendered, RetryAfter,
 from bot.commands.whereabouts import Whereabouts
 from bot.render import Renderer
 from bot.replies import Button
+from bot.sending.delivery import PATIENCE
 from bot.sending.sender import Sender
 from bot.timekeeper import WallClock
+from tests.databases import needs_file
 from tests.runtime.office import TEXTS, Office, by_itself, open_office
 
 MINUTE = timedelta(minutes=1)
@@ -205,3 +210,36 @@ async def test_nothing_more_is_sent_by_who_has_lost_the_right_to_speak(live_offi
     office.sender.hurry("console")
     await office.sender.drain()
     assert office.chat.texts == ["one", "two", "three"]
+
+
+async def test_what_was_left_by_a_bot_that_was_away_for_days_is_tried_more_than_once(office: Office) -> None:
+    await office.write("one")
+    office.clock.move_to(office.clock.now() + 2 * PATIENCE)
+    office.sender = office.new_sender()
+    await office.sender.open()
+    office.chat.answers = [Unknown("no connection yet")] * 3
+    for _ in range(5):
+        await office.pass_time(minutes=1)
+    assert office.chat.texts == ["one"]
+
+
+@needs_file
+async def test_a_platform_is_asked_when_it_said_though_the_database_takes_nothing(tmp_path: Path) -> None:
+    office = await open_office(tmp_path / "damka.db", WallClock(), busy_seconds=0.05)
+    asked: list[float] = []
+    with closing(sqlite3.connect(tmp_path / "damka.db", isolation_level=None)) as other:
+
+        async def refuse(place: PlaceRef, message: Rendered) -> Outcome | None:
+            asked.append(time.monotonic())
+            if len(asked) > 1:
+                return None
+            other.execute("BEGIN IMMEDIATE")
+            return RetryAfter(timedelta(seconds=3))
+
+        office.chat.answer = refuse
+        await office.write("one")
+        async with by_itself(office):
+            await office.chat.is_called(2)
+            other.rollback()
+    assert asked[1] - asked[0] >= 3
+    await office.db.close()
