@@ -15,6 +15,8 @@ from storage.ids import AccountId, PersonId, PlaceId
 from storage.repositories.places import Place as PlaceRow
 from storage.unit_of_work import Reading, UnitOfWork
 
+MOST_REMEMBERED = 20_000
+"""people and places; with more all are forgotten, and those who speak are soon known again"""
 _CHANGED = "changed:"
 
 
@@ -39,6 +41,10 @@ class Directory:
         """who is being asked something, in every place that is known"""
         self.alone: dict[AccountId, PlaceId] = {}
         """where an account is spoken to alone, as far as that is known"""
+
+    @property
+    def is_full(self) -> bool:
+        return len(self.people) + len(self.places) > MOST_REMEMBERED
 
     def forget(self) -> None:
         """Ask the database again for everything: what is being read at the moment may be out of date."""

@@ -46,7 +46,8 @@ class People:
         is_current = self._directory.age == self._age
         for learn in self._learned:
             learn()
-        if not is_current:  # it may have read what somebody else was just changing
+        # it may have read what somebody else was just changing
+        if not is_current or self._directory.is_full:
             self._directory.clear()
 
     async def place(self, input: Input) -> Place:

@@ -129,6 +129,7 @@ class Delivery:
 
     def heard(self, place: PlaceRef) -> None:
         """Somebody has written in ``place``: the messages above move up."""
+        self._keep_in_bounds()
         self._heard[place] += 1
 
     def may_stand(self, row: Pending) -> bool:
@@ -199,7 +200,8 @@ class Delivery:
             Delivered(row, stays, sent.file_id), *(Delivered(also, None) for also in rows[1:])
         )
         if row.subject is not None and (edit is None or sent.message != edit.message):
-            self._remember(row.place, row.subject, self._heard[target.ref])
+            self._keep_in_bounds()
+            self._heard_when_posted[row.place, row.subject] = self._heard[target.ref]
             if old is not None:
                 self.take_up([(row.place, old.message)])
         if len(rows) < len(item.rows):
@@ -249,11 +251,10 @@ class Delivery:
         heard = self._heard[target.ref] - self._heard_when_posted.get((old.place, old.subject or ""), 0)
         return old.newer + heard < target.port.capabilities.scrolls_away_after
 
-    def _remember(self, place: PlaceId, subject: str, heard: int) -> None:
-        if len(self._heard_when_posted) >= _MOST_REMEMBERED:
+    def _keep_in_bounds(self) -> None:
+        if max(len(self._heard_when_posted), len(self._heard)) >= _MOST_REMEMBERED:
             self._heard_when_posted.clear()
             self._heard.clear()
-        self._heard_when_posted[place, subject] = heard
 
     async def _take_buttons_off(self, target: Target, message: str) -> None:
         """Raises Paced, or Stopped where it is to be tried again."""
