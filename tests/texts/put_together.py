@@ -52,6 +52,7 @@ def put_together() -> Mapping[str, Iterable[str]]:
     return {
         "button.": ["pdn", "gif", *(f"{a}-{b}" for a in ("accept", "decline") for b in ("draw", "abort"))],
         "button.forget-": YES_NO,
+        "button.link-": YES_NO,
         "button.resign-": YES_NO,
         "challenge.": ["declined", "cancelled", "expired"],
         "challenge.wish-": ["white", "black", "random"],

@@ -220,7 +220,7 @@ ENGLISH = re.compile(
 )
 # A language is listed under its own name everywhere.
 LANGUAGE_NAMES = {f"language.{language}" for language in LANGUAGES}
-ALSO_NATIVE = {"gl": {"move", "has"}}
+ALSO_NATIVE = {"gl": {"move", "has"}, "pl": {"was"}}
 GENDERED = {
     "pl": re.compile(r"\w(łeś|łaś|łem|łam)\b|\w(ł|ała|ęła|iła)/|\((a|ła|eś|aś)\)", re.IGNORECASE),
     "uk": re.compile(r"\((а|ла|в)\)|\w(в|ла)/\w", re.IGNORECASE),
