@@ -133,6 +133,8 @@ class Capabilities:
     threads: bool = False
     """a game can have a thread of its own: it is made when something is first sent to a place whose topic
     begins with ``NEW_THREAD``"""
+    roles: bool = False
+    """it gives people roles; where a setting names none, whoever administers it has those that count here"""
     pace: Pace | None = None
 
 

@@ -26,8 +26,10 @@ def need_permissions(ctx: Context) -> None:
 
 def holds_role(ctx: Context, role: EventRole, place: PlaceId) -> bool:
     """Whether the speaker is organiser or arbiter of what belongs to ``place``, by a role of that chat."""
-    wanted = getattr(ctx.place.settings, ROLE_SETTINGS[role])
-    return bool(wanted) and ctx.place.home == place and wanted in ctx.input.speaker.roles
+    if ctx.place.home != place:
+        return False
+    speaker, wanted = ctx.input.speaker, getattr(ctx.place.settings, ROLE_SETTINGS[role])
+    return wanted in speaker.roles if wanted else ctx.capabilities().roles and speaker.is_admin
 
 
 async def need_arbiter(ctx: Context, file: GameFile) -> None:

@@ -86,6 +86,30 @@ async def test_roles_of_the_server_organise(world: World, tmp_path: Path) -> Non
         assert "Zapisy otwarte" in club.piotr.reads(club.channel)
 
 
+async def test_who_manages_the_server_organises_until_a_role_is_named(world: World, tmp_path: Path) -> None:
+    club = await Club.found(world)
+    chief = await world.person("chief", "Chief", club.guild)
+    await world.role(club.guild, "Boss", 1 << 5, chief)
+    helpers = await world.role(club.guild, "Helpers", 0, club.piotr)
+    async with damka(world, tmp_path):
+        await club.anna.uses("/tournament new", club.channel, id="riazor", title="Torneo")
+        await world.settled()
+        await club.piotr.uses("/tournament open", club.channel)
+        await world.settled()
+        assert "Zapisy otwarte" not in club.piotr.reads(club.channel)
+        await chief.uses("/tournament open", club.channel)
+        await world.settled()
+        assert "Zapisy otwarte" in chief.reads(club.channel)
+        await chief.uses("/settings", club.channel, setting="organisers", value=helpers.mention)
+        await world.settled()
+        await chief.uses("/tournament close", club.channel)
+        await world.settled()
+        assert "Zapisy zamknięte" not in chief.reads(club.channel)
+        await club.piotr.uses("/tournament close", club.channel)
+        await world.settled()
+        assert "Zapisy zamknięte" in chief.reads(club.channel)
+
+
 async def test_what_only_one_sees_pushes_nothing_up(world: World, tmp_path: Path) -> None:
     club = await Club.found(world)
     async with damka(world, tmp_path):

@@ -38,6 +38,7 @@ CAPABILITIES = Capabilities(
     scrolls_away_after=15,
     forms=True,
     threads=True,
+    roles=True,
 )
 NOT_CONNECTED = timedelta(seconds=2)
 ANOTHER_BOT = timedelta(hours=1)
