@@ -26,9 +26,9 @@ from storage.errors import (
     Owned,
     Unsupported,
 )
-from storage.foreign import IN_FILE
 from storage.migrate import REVISIONS
 from storage.ownership import FileLock
+from storage.structure import ACTING_IN_FILE
 from storage.translation import sqlite_errors
 
 
@@ -77,7 +77,7 @@ def inspect_copy(path: Path) -> str:
             raise EmptyDatabase(path=str(path))
         if "alembic_version" not in tables:
             raise ForeignDatabase(path=str(path), tables=tuple(tables[:3]))
-        if acting := [name for (name,) in connection.execute(IN_FILE)]:
+        if acting := [name for (name,) in connection.execute(ACTING_IN_FILE)]:
             raise ForeignDatabase(path=str(path), tables=tuple(acting[:3]))
         row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
         if row is None:

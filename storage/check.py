@@ -13,12 +13,12 @@ from sqlalchemy import Select, Table, bindparam, select, text
 from storage.chain import Entry, Head, verify
 from storage.database import Database
 from storage.errors import Corrupt
-from storage.foreign import foreign_things
 from storage.ids import EventId, GameId, PersonId, SubjectKind
 from storage.repositories.events import StoredEvent
 from storage.repositories.games import StoredGame
 from storage.repositories.merging import accounts_added
 from storage.repositories.regulations import StoredRegulation
+from storage.structure import acting_things, missing_things
 from storage.tables import entrants, events, games, log, metadata, persons, places, regulations
 from storage.unit_of_work import Reading
 from storage.values import wrong_values
@@ -77,8 +77,10 @@ class FindingKind(StrEnum):
 
     DAMAGED = "damaged"
     """the file itself; ``detail`` is what the engine says"""
-    FOREIGN = "foreign"
+    ACTING = "acting"
     """``name`` is a trigger or the like, which changes what is stored or shown, and none of ours"""
+    MISSING = "missing"
+    """the table or index ``name`` is not there"""
     VALUE = "value"
     """``column`` in ``row`` of ``table`` holds what it cannot hold"""
     TEXT = "text"
@@ -128,8 +130,13 @@ async def check(
         damages = await quick_check(reading)
         for detail in damages:
             yield Finding(FindingKind.DAMAGED, {"detail": detail})
-        for name in [] if damages else await foreign_things(reading.connection):
-            yield Finding(FindingKind.FOREIGN, {"name": name})
+        for name in [] if damages else await acting_things(reading.connection):
+            yield Finding(FindingKind.ACTING, {"name": name})
+        lacking = [] if damages else await missing_things(reading.connection)
+        for name in lacking:
+            yield Finding(FindingKind.MISSING, {"name": name})
+        if not metadata.tables.keys().isdisjoint(lacking):
+            return
         wrong = [] if damages else [value async for value in wrong_values(reading)]
         for table, key, column in wrong:
             yield Finding(FindingKind.VALUE, {"table": table, "row": key, "column": column})

@@ -100,8 +100,10 @@ def _explain(finding: Finding) -> Said:
             return Said("cli.db.damaged", data)
         case FindingKind.DANGLING:
             return Said("cli.db.dangling", data)
-        case FindingKind.FOREIGN:
-            return Said("cli.db.foreign", data)
+        case FindingKind.ACTING:
+            return Said("cli.db.acting", data)
+        case FindingKind.MISSING:
+            return Said("cli.db.missing", data)
         case FindingKind.VALUE:
             return Said("cli.db.value", data)
         case FindingKind.TEXT:

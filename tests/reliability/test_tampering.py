@@ -139,3 +139,15 @@ def test_what_acts_by_itself_is_named_and_not_restored(
     if not ON_SERVER:
         assert run(["db", "restore", str(path), "--db", str(tmp_path / "damka.db")]) == 2
         assert not (tmp_path / "damka.db").exists()
+
+
+@pytest.mark.parametrize("what", ["TABLE game_places", "INDEX ix_games_place_status"])
+def test_what_is_not_there_is_named(
+    played: Path, tmp_path: Path, what: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "copy.db"
+    copy(played, path)
+    tamper(path, f"DROP {what}; SELECT 1" if ON_SERVER else f"DROP {what}")
+    status, told = checked(path, capsys)
+    assert status == 2
+    assert what.split()[1] in told
