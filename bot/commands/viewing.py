@@ -109,12 +109,17 @@ async def clock(ctx: Context, args: Mapping[str, Any]) -> None:
     looks=True,
 )
 async def games(ctx: Context, args: Mapping[str, Any]) -> None:
-    """List what is played and offered here."""
-    files = await ctx.games.here(ctx.place.id, Status.RUNNING, Status.OFFERED)
+    """List what is played and offered here; to somebody alone all that they play."""
+    if ctx.place.is_private:
+        files = await ctx.games.everywhere(ctx.speaker.id)
+        none, title = said("games.none-of-yours"), said("games.yours")
+    else:
+        files = await ctx.games.here(ctx.place.id, Status.RUNNING, Status.OFFERED)
+        none, title = said("games.none"), said("games.title", count=len(files))
     if not files:
-        ctx.say(said("games.none"))
+        ctx.say(none)
         return
-    lines: list[Line] = [said("games.title", count=len(files))]
+    lines: list[Line] = [title]
     lines += [_game_line(file) for file in files[:MOST_LISTED]]
     if len(files) > MOST_LISTED:
         lines.append(said("games.more", count=len(files) - MOST_LISTED))

@@ -113,6 +113,18 @@ async def test_games_are_listed_with_a_button_each(room: Room) -> None:
     assert heard[0].board is not None
 
 
+async def test_to_somebody_alone_all_are_listed_that_they_play(room: Room) -> None:
+    code = await room.begin("grodziec-2017")
+    await room.say("anna", "/play riazor")
+    [listed] = await room.say("anna", "/games", chat="@anna")
+    assert set(listed.keys) == {"games.yours", "games.running", "games.open"}
+    heard = await room.say("anna", press=listed.button("do", f"game {code}"), chat="@anna")
+    assert heard[0].board is not None
+    [none] = await room.say("ola", "/games", chat="@ola")
+    assert none.keys == ["games.none-of-yours"]
+    assert "/play" in none.text
+
+
 async def test_a_long_list_of_games_is_cut_and_says_so(room: Room) -> None:
     for number in range(23):
         await room.say(f"user{number}", "/play grodziec-2017")
