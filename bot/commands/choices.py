@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from functools import cached_property
 from zoneinfo import available_timezones
 
-from bot.chats.port import Input
+from bot.chats.port import Input, Speaker
 from bot.commands import announce
 from bot.commands.about import CHOICES as SETTING_CHOICES
 from bot.commands.declaration import Command, Kind, Parameter
@@ -17,9 +17,10 @@ from bot.commands.games import GameReader
 from bot.commands.grammar import RESULTS
 from bot.commands.helping import SUBJECTS
 from bot.commands.people import THREAD
-from bot.commands.place import DEFAULT_ZONES
+from bot.commands.place import DEFAULT_ZONES, PlaceSettings
 from bot.commands.record import Status
 from bot.commands.registry import COMMANDS
+from bot.commands.rights import has_role
 from bot.commands.tournament.eventfile import ENTERED, UNFINISHED, EventFile, Naming
 from bot.commands.tournament.events import EventReader
 from bot.commands.tournament.finding import said_of
@@ -70,8 +71,16 @@ class Chooser:
     """Choices for one person in one place, from one view of the database."""
 
     def __init__(
-        self, reading: Reading, library: Library, games: GameReader, events: EventReader, now: datetime
+        self,
+        reading: Reading,
+        library: Library,
+        games: GameReader,
+        events: EventReader,
+        now: datetime,
+        *,
+        gives_roles: bool,
     ) -> None:
+        """``gives_roles``: as the capability of the chat says."""
         self._reading = reading
         self._library = library
         self._games = games
@@ -79,7 +88,9 @@ class Chooser:
         self._now = now
         self._place: PlaceRow | None = None
         self._home: PlaceRow | None = None
+        self._speaker: Speaker | None = None
         self._person: PersonId | None = None
+        self._gives_roles = gives_roles
         self.language = "en"
         """in which whoever types is spoken to"""
 
@@ -96,7 +107,7 @@ class Chooser:
         return _fitting(choices, asked.typed, by_prefix=wanted.kind is Kind.MOVE)
 
     async def _look_around(self, heard: Input) -> None:
-        ref = heard.place
+        ref, self._speaker = heard.place, heard.speaker
         self._place = self._home = await self._reading.places.by_ref(
             ref.platform, ref.bot, ref.chat, ref.topic
         )
@@ -230,7 +241,12 @@ class Chooser:
 
     def _runs(self, file: EventFile) -> bool:
         roles = (EventRole.ORGANISER, EventRole.ARBITER)
-        return self._person is not None and file.has_role(self._person, *roles)
+        if self._person is not None and file.has_role(self._person, *roles):
+            return True
+        if self._speaker is None or self._home is None or self._home.id != file.place:
+            return False
+        settings = PlaceSettings.read(self._home.settings)
+        return any(has_role(self._speaker, role, settings, self._gives_roles) for role in roles)
 
     async def _results(self, asked: Asked) -> Iterable[Choosable]:
         """Results of the boards that are still open: one's own, or all for who runs it."""

@@ -25,6 +25,7 @@ from bot.commands.games import Author, GameCache, GameReader, Games
 from bot.commands.obeying import obey, say_no, say_nothing, say_sorry
 from bot.commands.outage import credit_outages
 from bot.commands.people import People
+from bot.commands.place import ANY_CHAT
 from bot.commands.record import Status
 from bot.commands.refusal import Overheard
 from bot.commands.tournament import pairing
@@ -282,7 +283,9 @@ class Dispatcher:
             library = self._services.library
             games = GameReader(reading, library, self._cache)
             events = EventReader(reading, library, self._event_cache)
-            chooser = Chooser(reading, library, games, events, self._timekeeper.now())
+            here = self._services.capabilities.get(input.place.platform, ANY_CHAT)
+            now = self._timekeeper.now()
+            chooser = Chooser(reading, library, games, events, now, gives_roles=here.roles)
             found = await chooser.choose(input, command, parameter, typed)
             return chooser.language, found
 

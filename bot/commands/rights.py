@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from bot.chats.port import Speaker
 from bot.commands.context import Context
 from bot.commands.gamefile import GameFile
+from bot.commands.place import PlaceSettings
 from bot.commands.record import Status
 from storage.ids import PlaceId
 from storage.repositories.events import EventRole
@@ -26,10 +28,15 @@ def need_permissions(ctx: Context) -> None:
 
 def holds_role(ctx: Context, role: EventRole, place: PlaceId) -> bool:
     """Whether the speaker is organiser or arbiter of what belongs to ``place``, by a role of that chat."""
-    if ctx.place.home != place:
-        return False
-    speaker, wanted = ctx.input.speaker, getattr(ctx.place.settings, ROLE_SETTINGS[role])
-    return wanted in speaker.roles if wanted else ctx.capabilities().roles and speaker.is_admin
+    gives_roles = ctx.capabilities().roles
+    return ctx.place.home == place and has_role(ctx.input.speaker, role, ctx.place.settings, gives_roles)
+
+
+def has_role(speaker: Speaker, role: EventRole, settings: PlaceSettings, gives_roles: bool) -> bool:
+    """Whether somebody is organiser or arbiter by a role of a chat with these ``settings``: by the one that
+    is named there, or, where it ``gives_roles`` and none is named, as its administrator."""
+    wanted = getattr(settings, ROLE_SETTINGS[role])
+    return wanted in speaker.roles if wanted else gives_roles and speaker.is_admin
 
 
 async def need_arbiter(ctx: Context, file: GameFile) -> None:

@@ -24,9 +24,10 @@ async def offered(
     typed: str = "",
     others: Mapping[str, str] | None = None,
     chat: str = "lib",
+    roles: tuple[str, ...] = (),
 ) -> list[str]:
     """The values that are offered, in their order."""
-    heard = room.input(user, f"/{command}", typed=others, chat=chat)
+    heard = room.input(user, f"/{command}", typed=others, chat=chat, roles=roles)
     _, found = await room.dispatcher.choices(heard, command, parameter, typed)
     assert len(found) <= MOST
     return [value for _, value in found]
@@ -125,6 +126,14 @@ async def test_events_entrants_and_results_of_the_event_that_is_meant(hall: Hall
     assert results[0] == f"{due.board} 1-0"
     heard = await hall.organise(f"/result {results[0]}")
     assert heard
+
+
+async def test_who_organises_by_a_role_of_the_chat_chooses_among_all(hall: Hall) -> None:
+    await hall.begin_event("pzwarc-64", ["anna", "piotr"], 3, system="round-robin")
+    assert await offered(hall, "eva", "exclude", "name", roles=("7",)) == []
+    await hall.say("eva", "/settings organisers 7", admin=True, roles=("7",))
+    assert len(await offered(hall, "eva", "exclude", "name", roles=("7",))) == 5
+    assert await offered(hall, "eva", "exclude", "name", roles=("8",)) == []
 
 
 async def test_an_event_named_elsewhere_is_found_in_private(hall: Hall) -> None:
