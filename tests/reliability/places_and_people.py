@@ -16,7 +16,7 @@ from typing import Any
 
 from sqlalchemy import literal_column, select, table
 
-from bot.chats.port import Input
+from bot.chats.port import Capabilities, Input
 from rules.pieces import Color
 from storage import Database, open_database
 from storage.tables import metadata
@@ -70,11 +70,11 @@ def spoken(hall: Hall, role: Role, where: Where, text: str = "", **more: Any) ->
 
 
 @asynccontextmanager
-async def inside(world: World, folder: Path) -> AsyncIterator[Hall]:
+async def inside(world: World, folder: Path, capabilities: Capabilities | None = None) -> AsyncIterator[Hall]:
     """A copy of the world in ``folder``, just as it was stored, as long as somebody is there."""
     database = open_database(copy(world.file, folder / "damka.db"))
     await database.take_over(MORNING)
-    hall = Hall(database, now=MORNING)
+    hall = Hall(database, now=MORNING, capabilities=capabilities)
     try:
         yield hall
     finally:

@@ -11,6 +11,7 @@ import pytest
 
 from bot.commands import dispatch  # noqa: F401  (declares the commands)
 from bot.commands.declaration import Command
+from bot.commands.place import ANY_CHAT
 from bot.commands.registry import COMMANDS
 from tests.commands.room import keys
 from tests.reliability.places_and_people import (
@@ -113,3 +114,25 @@ async def test_a_judge_of_a_chat_runs_no_tournament(worlds: Mapping[str, World],
         said = "/exclude #{event} 2 rude".format(**world.words)
         await hall.dispatcher.handle(spoken(hall, Role.STRANGER, Where.HOME, said, roles=(JUDGES,)))
         assert NO_ORGANISER in keys(await hall.hear())
+
+
+@pytest.mark.parametrize("named", ["", BOSSES])
+async def test_where_no_role_is_named_the_administrators_of_the_own_chat_have_it(
+    named: str, worlds: Mapping[str, World], tmp_path: Path
+) -> None:
+    """On a platform that gives roles: in other chats they are nobody, and here too once a role is named."""
+    world = worlds["running"]
+    said = "/exclude #{event} 2 rude".format(**world.words)
+    async with inside(world, tmp_path / "in", replace(ANY_CHAT, roles=True)) as hall:
+        if named:
+            await hall.do("adam", f"/settings organisers {named}", admin=True)
+        before = await Stored.of(hall.database)
+        refused = [cell for cell in CELLS if cell[0] is Role.ADMIN and (named or cell[1] is not Where.HOME)]
+        refused += [cell for cell in CELLS if cell[0] in (Role.STRANGER, Role.ANONYMOUS, Role.ARBITER)]
+        for cell in refused:
+            await hall.dispatcher.handle(spoken(hall, *cell, said))
+            assert set(keys(await hall.hear())) & {NO_ORGANISER, "anonymous.by-name"}, cell
+        assert before.changed_in(await Stored.of(hall.database)) == []
+        if not named:
+            await hall.dispatcher.handle(spoken(hall, Role.ADMIN, Where.HOME, said))
+            assert before.changed_in(await Stored.of(hall.database)) != []
