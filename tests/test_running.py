@@ -13,7 +13,8 @@ import pytest
 from bot.cli.arguments import build_parser
 from bot.config import load_config
 
-TEXT = (Path(__file__).parents[1] / "docs" / "running.md").read_text("utf-8")
+ROOT = Path(__file__).parents[1]
+TEXT = (ROOT / "docs" / "running.md").read_text("utf-8")
 ANALYZE = shutil.which("systemd-analyze")
 
 
@@ -45,3 +46,14 @@ def test_every_command_is_one() -> None:
     parser = build_parser(lambda what: what.key)
     for command in commands:
         parser.parse_args(command.split())
+
+
+def test_the_image_is_made_of_what_is_let_through_and_of_nothing_else() -> None:
+    """A token or a database that lies beside the program comes into no layer."""
+    steps = [line.split() for line in (ROOT / "Containerfile").read_text("utf-8").splitlines()]
+    copied = {word for step in steps if step[:1] == ["COPY"] for word in step[1:-1]}
+    first, *rules = [
+        line for line in (ROOT / ".dockerignore").read_text("utf-8").splitlines() if line[:1] not in ("", "#")
+    ]
+    assert first == "*"
+    assert {rule[1:] for rule in rules if rule.startswith("!")} == copied - {"--from=build", "/venv"}
