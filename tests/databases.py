@@ -33,6 +33,13 @@ ON_SERVER = os.environ.get("DAMKA_TEST_DATABASE") == "postgresql"
 needs_file = pytest.mark.skipif(ON_SERVER, reason="about SQLite's own files")
 """marks what says nothing about a server"""
 
+
+def skip_on_server(reason: str) -> None:
+    """For fixtures: skip the test where the others keep their data on a server."""
+    if ON_SERVER:
+        pytest.skip(reason)
+
+
 _TEMPLATE = "with_all_tables"
 T = TypeVar("T")
 

@@ -195,6 +195,7 @@ def test_a_falsified_game_is_found(damka: Run, played: tuple[str, str], tmp_path
     )
 
 
+@needs_file
 def test_migrating_makes_the_default_database_once(damka: Run, tmp_path: Path) -> None:
     assert damka("db", "migrate")[0] == 0
     assert (tmp_path / "data" / "damka" / "damka.db").exists()

@@ -14,7 +14,7 @@ from bot.cli.problems import explain
 from bot.texts import LANGUAGES
 from storage.errors import Conflict, Overtaken, StaleVersion, StorageError
 from tests.console.harness import PATIENCE, Run, environment
-from tests.databases import needs_file
+from tests.databases import needs_file, skip_on_server
 
 # --- what is wrong ------------------------------------------------------------------------------------------
 
@@ -22,6 +22,7 @@ from tests.databases import needs_file
 @pytest.fixture
 def files(tmp_path: Path) -> dict[str, Path]:
     """Files that are not what they should be."""
+    skip_on_server("about files")
     made = {
         name: tmp_path / name
         for name in (

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 from bot.chats.terminal import CHAT, Voice, name_of_words, parse_spoken
 from tests.console.harness import PATIENCE, environment
+from tests.databases import address
 
 ANNA, PIOTR = Voice("anna"), Voice("piotr")
 
@@ -72,7 +73,16 @@ def test_any_line_is_somebodys_or_nobodys(line: str, last: Voice | None) -> None
 
 def talk(folder: Path, *lines: str, language: str = "en") -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-m", "bot", "console", "--db", str(folder / "damka.db"), "--language", language],
+        [
+            sys.executable,
+            "-m",
+            "bot",
+            "console",
+            "--db",
+            str(address(folder / "damka.db")),
+            "--language",
+            language,
+        ],
         input="".join(f"{line}\n" for line in lines),
         capture_output=True,
         text=True,
@@ -157,7 +167,7 @@ class Keyboard:
     def __init__(self, folder: Path) -> None:
         self._master, slave = pty.openpty()
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "bot", "console", "--db", str(folder / "damka.db")],
+            [sys.executable, "-m", "bot", "console", "--db", str(address(folder / "damka.db"))],
             stdin=slave,
             stdout=slave,
             stderr=slave,

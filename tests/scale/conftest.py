@@ -6,12 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.databases import Databases, databases
+from tests.databases import Databases, databases, skip_on_server
 
 
 @pytest.fixture
 def server() -> Databases:
     """The server of the tests; skips the test where PostgreSQL is not installed."""
+    skip_on_server("on a server wherever the other tests keep their data")
     return databases()
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from storage import Database, open_database
-from tests.databases import ON_SERVER, databases, new_database
+from tests.databases import ON_SERVER, databases, new_database, skip_on_server
 from tests.storage.samples import NOW
 
 
@@ -36,7 +36,8 @@ async def database(prepared: str) -> AsyncIterator[Database]:
 
 @pytest.fixture
 async def file_database(tmp_path: Path) -> AsyncIterator[Database]:
-    """The same in a SQLite file, whatever the other tests use."""
+    """The same in a SQLite file, for what is about files."""
+    skip_on_server("about SQLite's own files")
     database = open_database(tmp_path / "file.db")
     await database.take_over(NOW)
     yield database

@@ -28,8 +28,11 @@ from storage.errors import (
     StorageError,
     Unreachable,
 )
+from tests.databases import needs_file
 from tests.storage.processes import obeying_permissions, run_python
 from tests.storage.samples import NOW, club_with_game
+
+pytestmark = needs_file
 
 
 def run_sql(path: Path, *statements: str) -> None:

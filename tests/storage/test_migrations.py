@@ -20,6 +20,7 @@ from storage.check import check
 from storage.errors import EmptyDatabase
 from storage.migrate import REVISIONS, alembic_config
 from storage.tables import metadata
+from tests.databases import needs_file
 from tests.storage.samples import NOW, Club, store_move
 
 
@@ -93,6 +94,7 @@ async def test_an_empty_database_is_told_from_one_of_this_version(tmp_path: Path
     await database.close()
 
 
+@needs_file
 async def test_what_the_first_version_stored_is_kept_and_goes_on(tmp_path: Path) -> None:
     path = tmp_path / "damka.db"
     script = (Path(__file__).parents[1] / "data" / "version-0001.sql").read_text("utf-8")
@@ -117,6 +119,7 @@ async def test_what_the_first_version_stored_is_kept_and_goes_on(tmp_path: Path)
     await database.close()
 
 
+@needs_file
 async def test_events_and_games_of_the_second_version_are_kept(tmp_path: Path) -> None:
     path = tmp_path / "damka.db"
     script = (Path(__file__).parents[1] / "data" / "version-0002.sql").read_text("utf-8")

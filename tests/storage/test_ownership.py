@@ -14,6 +14,7 @@ import pytest
 from storage import Database, open_database
 from storage.errors import Owned, TimeBefore
 from storage.ownership import FileLock
+from tests.databases import needs_file
 from tests.storage.processes import ROOT
 from tests.storage.samples import NOW, club_with_game, later
 
@@ -129,6 +130,7 @@ async def test_a_running_process_keeps_others_out_and_a_killed_one_does_not(addr
     await database.close()
 
 
+@needs_file
 async def test_a_migration_that_is_due_waits_until_the_owner_has_gone(tmp_path: Path) -> None:
     path = tmp_path / "damka.db"
     lock = FileLock(path)
