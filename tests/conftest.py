@@ -4,6 +4,7 @@ data in files or on a server.
 
 import ast
 import os
+import shutil
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -26,12 +27,28 @@ settings.register_profile(
 )
 settings.load_profile("damka")
 
+MEMORY, ROOM = Path("/dev/shm"), 1 << 30  # noqa: S108
+LONGEST = tuple(Path(__file__).parent / name for name in ("everywhere", "games/test_ends.py"))
+
 
 def pytest_configure(config: pytest.Config) -> None:
     # With several workers the one that hands out the tests compiles before it starts them.
     if not hasattr(config, "workerinput"):
         compile_catalogues()
+        _keep_files_in_memory()
     postgresql.prepare(config)
+
+
+def _keep_files_in_memory() -> None:
+    """Where there is room. Programs are killed here, machines are not: no test can tell whether what was
+    written has reached a disk, and thousands of times it would be waited for."""
+    if MEMORY.is_dir() and os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > ROOM:
+        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What takes longest comes first: last, it would keep everybody waiting."""
+    items.sort(key=lambda item: not any(item.path.is_relative_to(long) for long in LONGEST))
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
