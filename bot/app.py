@@ -11,7 +11,7 @@ from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from bot.chats.port import Adapter, Answers, ChatPort, Choice, Input, PlaceRef
+from bot.chats.port import Adapter, AdapterError, Answers, ChatPort, Choice, Input, PlaceRef
 from bot.commands.dispatch import Dispatcher
 from bot.commands.obeying import asked_for
 from bot.commands.whereabouts import Whereabouts
@@ -41,6 +41,8 @@ _log = logging.getLogger(__name__)
 KEPT = timedelta(days=30)
 """how long messages and ids of inputs are kept when they are done with"""
 CLEANING = timedelta(days=1)
+LAST_NEW_START = timedelta(minutes=5)
+"""of an adapter that a fault of ours ends again and again"""
 
 
 class Damka:
@@ -114,11 +116,22 @@ class Damka:
             self.start_clockwork()
 
     async def talk(self, adapter: Adapter) -> None:
-        """Run an adapter as soon as no other process speaks on its platform.
+        """Run an adapter as soon as no other process speaks on its platform, and anew after a fault of ours.
 
         Raises AdapterError, also where another process may have taken its place.
         """
-        await self._voices.speak(adapter.platform, lambda: adapter.run(self), self._take_over)
+        failures = 0
+        while True:
+            try:
+                await self._voices.speak(adapter.platform, lambda: adapter.run(self), self._take_over)
+                return
+            except AdapterError:
+                raise
+            except Exception:
+                failures += 1
+                pause = back_off(failures, LAST_NEW_START)
+                _log.exception("%s begins anew in %s", adapter.platform, pause)
+            await asyncio.sleep(pause.total_seconds())
 
     async def _take_over(self) -> None:
         """What another process has left is sent again, and nothing remembered that it has changed."""

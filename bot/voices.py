@@ -98,7 +98,10 @@ class Voices:
             await self._talk_while_ours(platform, talk)
         finally:
             self._ours.discard(platform)
-            self._ears.leave(platform)
+            if self._db.is_file:
+                self._ears.lose(platform)
+            else:
+                self._ears.leave(platform)
             await self._give_up(platform)
 
     async def _get(self, platform: str, take_over: Callable[[], Awaitable[None]]) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import asyncio
 import importlib
-import logging
 import os
 import signal
 import sys
@@ -23,9 +22,6 @@ from bot.config import PLATFORMS, Config, ConfigError, default_config_file, load
 from bot.logs import Style, start_logging
 from bot.metrics import Metrics
 from bot.replies import said
-
-_log = logging.getLogger(__name__)
-
 
 def run(options: argparse.Namespace, output: Output) -> int:
     """Run until it is told to end: 0 then, or 2 where no platform takes the bot.
@@ -72,14 +68,14 @@ def _watching(config: Config) -> Iterator[Metrics | None]:
 async def _serve(
     config: Config, tokens: Mapping[str, SecretStr], metrics: Metrics | None, output: Output
 ) -> int:
+    told_to_end = asyncio.Event()
+    if sys.platform != "win32":  # first of all: the first process of a container is deaf to what it does not catch
+        for each in (signal.SIGTERM, signal.SIGINT):
+            asyncio.get_running_loop().add_signal_handler(each, told_to_end.set)
     from bot.app import running
     from bot.timekeeper import WallClock
 
     adapters = _adapters(config, tokens, output)
-    told_to_end = asyncio.Event()
-    if sys.platform != "win32":
-        for each in (signal.SIGTERM, signal.SIGINT):
-            asyncio.get_running_loop().add_signal_handler(each, told_to_end.set)
     url = config.database.url
     try:
         async with running(
@@ -112,9 +108,6 @@ async def _run(adapter: Adapter, damka: Any, output: Output) -> None:
         await damka.talk(adapter)
     except AdapterError as error:
         output.complain(error.said)
-    except Exception:
-        _log.exception("%s has ended", adapter.platform)
-        output.complain(said("cli.run.failed", platform=adapter.platform))
 
 
 def _adapters(config: Config, tokens: Mapping[str, SecretStr], output: Output) -> dict[str, Adapter]:
