@@ -23,6 +23,7 @@ from bot.logs import Style, start_logging
 from bot.metrics import Metrics
 from bot.replies import said
 
+
 def run(options: argparse.Namespace, output: Output) -> int:
     """Run until it is told to end: 0 then, or 2 where no platform takes the bot.
 
@@ -69,7 +70,8 @@ async def _serve(
     config: Config, tokens: Mapping[str, SecretStr], metrics: Metrics | None, output: Output
 ) -> int:
     told_to_end = asyncio.Event()
-    if sys.platform != "win32":  # first of all: the first process of a container is deaf to what it does not catch
+    # first of all: the first process of a container is deaf to what it does not catch
+    if sys.platform != "win32":
         for each in (signal.SIGTERM, signal.SIGINT):
             asyncio.get_running_loop().add_signal_handler(each, told_to_end.set)
     from bot.app import running
