@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
@@ -109,24 +110,42 @@ async def test_servers_on_two_shards_are_both_heard(world: World, tmp_path: Path
         assert all(club.anna.sees(club.channel) for club in clubs)
 
 
-async def test_removed_and_added_again_the_game_goes_on(world: World, tmp_path: Path) -> None:
+async def the_bot_is_removed_and_added_again(club: Club) -> None:
+    await club.world.removes_bot(club.guild)
+    await club.world.settled()
+    await club.world.adds_bot(club.guild)
+
+
+async def the_server_is_away_for_a_while(club: Club) -> None:
+    await club.world.loses(club.guild)
+    await club.world.regains(club.guild)
+
+
+async def the_opponent_leaves(club: Club) -> None:
+    await club.piotr.leaves(club.guild)
+
+
+async def the_acknowledgement_is_cut(club: Club) -> None:
+    club.world.faults.plan(CALLBACK, faults.cut(done=True))
+
+
+@pytest.mark.parametrize(
+    "befalls",
+    [
+        the_bot_is_removed_and_added_again,
+        the_server_is_away_for_a_while,
+        the_opponent_leaves,
+        the_acknowledgement_is_cut,
+    ],
+    ids=lambda befalls: befalls.__name__,
+)
+async def test_the_game_goes_on_though(
+    world: World, tmp_path: Path, befalls: Callable[[Club], Awaitable[None]]
+) -> None:
     club = await Club.found(world)
     async with damka(world, tmp_path):
         board = await club.play(regulation="grodziec-2017", colour="white")
-        await world.removes_bot(club.guild)
-        await world.settled()
-        await world.adds_bot(club.guild)
-        await club.anna.uses("/move", board.channel, move="c3-d4")
-        await world.settled()
-        assert "c3-d4" in club.board.content
-
-
-async def test_an_outage_of_a_server_costs_nothing(world: World, tmp_path: Path) -> None:
-    club = await Club.found(world)
-    async with damka(world, tmp_path):
-        board = await club.play(regulation="grodziec-2017", colour="white")
-        await world.loses(club.guild)
-        await world.regains(club.guild)
+        await befalls(club)
         await club.anna.uses("/move", board.channel, move="c3-d4")
         await world.settled()
         assert "c3-d4" in club.board.content
@@ -151,25 +170,5 @@ async def test_without_threads_the_game_is_played_in_the_channel(world: World, t
         board = await club.play(regulation="grodziec-2017", colour="white")
         assert board.channel is club.channel
         await club.anna.uses("/move", club.channel, move="c3-d4")
-        await world.settled()
-        assert "c3-d4" in club.board.content
-
-
-async def test_an_opponent_who_has_left_the_server_loses_nothing_yet(world: World, tmp_path: Path) -> None:
-    club = await Club.found(world)
-    async with damka(world, tmp_path):
-        board = await club.play(regulation="grodziec-2017", colour="white")
-        await club.piotr.leaves(club.guild)
-        await club.anna.uses("/move", board.channel, move="c3-d4")
-        await world.settled()
-        assert "c3-d4" in club.board.content
-
-
-async def test_an_acknowledgement_that_was_cut_is_made_good(world: World, tmp_path: Path) -> None:
-    club = await Club.found(world)
-    async with damka(world, tmp_path):
-        board = await club.play(regulation="grodziec-2017", colour="white")
-        world.faults.plan(CALLBACK, faults.cut(done=True))
-        await club.anna.uses("/move", board.channel, move="c3-d4")
         await world.settled()
         assert "c3-d4" in club.board.content
