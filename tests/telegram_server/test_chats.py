@@ -174,6 +174,21 @@ async def test_topics(world: World, raw: Raw) -> None:
     assert await raw.call("sendMessage", fields) == refused
 
 
+async def test_a_reply_to_what_is_gone_is_sent_without_it_but_not_from_another_topic(
+    world: World, raw: Raw
+) -> None:
+    anna = world.person("Anna")
+    forum = world.group("Library", anna, forum=True)
+    here, there = forum.open_topic("Grodziec", anna), forum.open_topic("Slidy", anna)
+    gone = anna.writes("/play", in_=forum, thread=here)
+    gone.deleted_at = world.telegram.now()
+    answer = {"message_id": gone.id, "allow_sending_without_reply": True}
+    fields = {"chat_id": forum.id, "text": "a", "reply_parameters": answer}
+    assert (await raw.call("sendMessage", {**fields, "message_thread_id": here}))[0] == 200
+    refused = (400, "Bad Request: message to be replied not found")
+    assert await raw.call("sendMessage", {**fields, "message_thread_id": there}) == refused
+
+
 async def test_a_reply_in_a_supergroup_is_a_thread_but_no_topic(world: World, raw: Raw) -> None:
     anna = world.person("Anna")
     group = world.group("Library", anna, kind="supergroup")
@@ -194,6 +209,8 @@ async def test_a_channel_takes_posts_of_its_administrators(world: World, raw: Ra
     (update,) = world.pending
     assert (update.kind, update.body["text"]) == ("channel_post", "/link AB12")
     assert channel.texts == ["b"]
+    question = {"chat_id": channel.id, "text": "a", "reply_markup": {"force_reply": True}}
+    assert await raw.call("sendMessage", question) == (400, "Bad Request: inline keyboard expected")
     channel.promote_bot(anna, "can_edit_messages")
     refused = (400, "Bad Request: need administrator rights in the channel chat")
     assert await raw.call("sendMessage", {"chat_id": channel.id, "text": "a"}) == refused

@@ -295,6 +295,15 @@ async def test_an_edit_that_comes_too_late(world: World, raw: Raw) -> None:
     assert refused == (400, "Bad Request: message can't be deleted")
 
 
+async def test_what_forces_a_reply_cannot_be_edited(world: World, raw: Raw) -> None:
+    anna = world.person("Anna", started=True)
+    question = {"chat_id": anna.id, "text": "a", "reply_markup": {"force_reply": True}}
+    _, sent = await raw.call("sendMessage", question)
+    there = {"chat_id": anna.id, "message_id": sent["message_id"]}
+    refused = await raw.call("editMessageText", {**there, "text": "b"})
+    assert refused == (400, "Bad Request: message can't be edited")
+
+
 async def test_a_large_file_of_somebody_cannot_be_fetched(world: World, raw: Raw) -> None:
     anna = world.person("Anna")
     small, large = anna.uploads("a.toml", b"x"), anna.uploads("b.toml", bytes(LARGEST_DOWNLOAD + 1))
