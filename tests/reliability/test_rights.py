@@ -280,8 +280,7 @@ async def faults_of(row: Row, world: World, folder: Path, *, press: bool = False
         if changed := before.changed_in(await Stored.of(hall.database)):
             faults.append(f"one of those who may not has changed {changed}")
     for number, cell in enumerate(changing):
-        async with inside(world, folder / str(number)) as hall:
-            before = await Stored.of(hall.database)
+        async with inside(world, folder / str(number)) as hall:  # it begins as the shared one did
             await hall.dispatcher.handle(spoken(hall, *cell, **said))
             found = keys(await hall.hear())
             if before == await Stored.of(hall.database):
