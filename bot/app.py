@@ -12,6 +12,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from bot.chats.port import Adapter, AdapterError, Answers, ChatPort, Choice, Input, PlaceRef
+from bot.cleaning import keep_clean
 from bot.commands.dispatch import Dispatcher
 from bot.commands.obeying import asked_for
 from bot.commands.whereabouts import Whereabouts
@@ -38,9 +39,6 @@ from storage.repositories.jobs import Job
 
 _log = logging.getLogger(__name__)
 
-KEPT = timedelta(days=30)
-"""how long messages and ids of inputs are kept when they are done with"""
-CLEANING = timedelta(days=1)
 LAST_NEW_START = timedelta(minutes=5)
 """of an adapter that a fault of ours ends again and again"""
 
@@ -100,20 +98,27 @@ class Damka:
         """Make good the time in which no process ran, and send what an earlier one has left.
 
         Unless the program goes in step, it acts by itself from here on, and every platform is deaf until its
-        adapter says otherwise.
+        adapter says otherwise; so is one that was spoken on before and has no adapter any more.
         """
         await self._sender.open()
         if self._in_step:
             await self._sender.drain()
         else:
             await self._voices.open()
-            for platform in set(self._ports) - self._voices.elsewhere:
+            for platform in {*self._ports, *await self._spoken_on()} - self._voices.elsewhere:
                 self.deaf(platform)
         await self._give_back()
         if self._in_step:
             await self._sender.drain()
         else:
             self.start_clockwork()
+
+    async def _spoken_on(self) -> set[str]:
+        """The platforms of all that is stored; on a server any of them may be another process's."""
+        if not self._db.is_file:
+            return set()
+        async with self._db.reading() as found:
+            return await found.places.platforms()
 
     async def talk(self, adapter: Adapter) -> None:
         """Run an adapter as soon as no other process speaks on its platform, and anew after a fault of ours.
@@ -249,7 +254,7 @@ class Damka:
     def start_clockwork(self) -> None:
         """From now on deadlines act by themselves. Later calls do nothing."""
         if not self._clockwork and not self.timekeeper.is_virtual:
-            work = (self._scheduler.run(), self._sender.run(), self._clean())
+            work = (self._scheduler.run(), self._sender.run(), keep_clean(self._db, self.timekeeper))
             self._clockwork = [asyncio.create_task(each) for each in work]
 
     async def finish(self) -> None:
@@ -342,23 +347,6 @@ class Damka:
     def _committed(self, places: Collection[PlaceId] | None = None) -> None:
         self._scheduler.wake()
         self._sender.wake(places)
-
-    async def _clean(self) -> None:
-        """Forget what is done with, now and once a day: a program may well be started anew every night."""
-        while True:
-            before = self.timekeeper.now() - KEPT
-            try:
-                async with self._db.unit_of_work() as unit:
-                    await unit.outbox.prune(before)
-                    await unit.posted.prune()
-                    await unit.inbox.prune(before)
-                    await unit.jobs.prune(before)
-                    await unit.dialogues.prune(before)
-                    await unit.operation.prune(before)
-                    await unit.commit()
-            except Exception:
-                _log.exception("cleaning waits for tomorrow")
-            await asyncio.sleep(CLEANING.total_seconds())
 
 
 @asynccontextmanager

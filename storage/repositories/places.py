@@ -38,6 +38,7 @@ _lost = (
     )
     .order_by(places.c.id)
 )
+_platforms = select(places.c.platform).distinct()
 _lose = (
     update(places)
     .where(places.c.id == bindparam("place"), places.c.unreachable.is_(None))
@@ -98,6 +99,10 @@ class Places(Repository):
         """Where one bot can send nothing."""
         rows = await self._run(_lost, {"platform": platform, "bot": bot})
         return [Place(*row) for row in rows]
+
+    async def platforms(self) -> set[str]:
+        """Every platform on which the bot has been spoken to."""
+        return set((await self._run(_platforms)).scalars())
 
     async def owners(self, place: PlaceId) -> list[PersonId]:
         """Who is spoken to alone in a place."""

@@ -63,3 +63,21 @@ async def test_no_flag_falls_where_nobody_listens_any_more(tmp_path: Path, probl
         assert await stands(tmp_path / "damka.db", code) == (Status.RUNNING, 0)
         talking.cancel()
         await asyncio.gather(talking, return_exceptions=True)
+
+
+@needs_file
+async def test_no_flag_falls_on_a_platform_for_which_there_is_no_adapter(tmp_path: Path) -> None:
+    """Its token is missing since the last start."""
+    start = WallClock().now() - timedelta(minutes=9, seconds=58)
+    async with open_house(tmp_path / "damka.db", start) as house:
+        code = await house.begin("10+0", platform="other")
+        await house.pass_time(minutes=9, seconds=58)
+    adapter = Faulty()
+    where = address(tmp_path / "damka.db")
+    for _ in range(2):
+        async with running(where, {"console": adapter}, TEXTS, WallClock(), language="en") as bot:
+            talking = asyncio.create_task(bot.talk(adapter))
+            await asyncio.sleep(3)
+            talking.cancel()
+            await asyncio.gather(talking, return_exceptions=True)
+    assert await stands(tmp_path / "damka.db", code) == (Status.RUNNING, 0)

@@ -6,7 +6,8 @@ import asyncio
 from datetime import timedelta
 from pathlib import Path
 
-from bot.app import KEPT, running
+from bot.app import running
+from bot.cleaning import KEPT
 from bot.timekeeper import WallClock
 from storage import open_database
 from storage.repositories.outbox import Delivered, Outgoing
