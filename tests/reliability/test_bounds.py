@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.chats.discord.markdown import escape
 from bot.chats.port import Upload
 from bot.cli.main import run
 from bot.commands.tournament.looking import WIDEST
@@ -170,3 +171,11 @@ async def test_what_grows_with_the_square_of_a_tournament_is_not_drawn(tmp_path:
         await hall.organise(f"/tournament start #{code}")
         assert keys(await hall.do("zenon", f"/crosstable #{code}")) == ["look.too-wide"]
         assert "standings.title" in keys(await hall.do("zenon", f"/standings #{code}"))
+
+
+@pytest.mark.parametrize(
+    "unit", ["\n", " ", "\n ", "*", ":a", "1", "1. ", "#", "@", "https://", "https://a.", "\\"]
+)
+def test_a_text_is_written_for_discord_in_time(unit: str) -> None:
+    with soon():
+        assert len(escape(unit * (SIZE // len(unit)) + "x")) >= SIZE - len(unit)

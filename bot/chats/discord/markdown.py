@@ -11,8 +11,8 @@ _MARKUP = re.compile(
     r"(?P<sign>[\\*_~|`<\[])"
     r"|(?P<everybody>@)(?=everyone|here)"
     r"|(?P<emoji>:)(?=[\w+-]+:)"
-    r"|^(?P<indent>\s*)(?P<line>#|-|\+|>)(?=[\s#>*-]|$)"
-    r"|^(?P<number>\s*\d+)(?=[.)]\s)",
+    r"|^(?P<indent>[^\S\n]*)(?P<line>#|-|\+|>)(?=[\s#>*-]|$)"
+    r"|^(?P<number>[^\S\n]*\d+)(?=[.)]\s)",
     re.MULTILINE,
 )
 _FENCE = "```"
