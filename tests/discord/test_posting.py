@@ -23,6 +23,7 @@ from bot.chats.port import (
 from tests.chats.notes import Sending, say_something
 from tests.discord.program import Club, adapter_for, alone, connected, place_in
 from tests.servers.discord import faults
+from tests.servers.discord.model import ANNOUNCEMENT_THREAD, NEWS
 from tests.servers.discord.permissions import Permission
 from tests.servers.discord.world import World
 
@@ -178,6 +179,18 @@ async def test_a_game_gets_a_thread_which_is_put_away_in_the_end(world: World) -
         assert thread.thread.is_archived
         await goes_on(Rendered("Begun"), edit=first.message)
         assert any(message.content == "Begun" for message in thread.messages)
+
+
+async def test_a_game_in_an_announcement_channel_gets_a_thread_of_its_kind(world: World) -> None:
+    club = await Club.found(world)
+    news = await world.channel(club.guild, "news", kind=NEWS)
+    async with connected(world) as (adapter, _):
+        begins = Sending(adapter, place_in(world, news, f"{NEW_THREAD}G7R2"))
+        made = await begins(Rendered("Game G7R2"))
+        [thread] = club.guild.threads
+        assert (thread.parent, thread.type) == (news, ANNOUNCEMENT_THREAD)
+        assert made == Moved(place_in(world, thread))
+        sent(await Sending(adapter, place_in(world, thread))(Rendered("Game G7R2")))
 
 
 async def test_who_is_called_is_pinged_once_and_nobody_else(world: World) -> None:

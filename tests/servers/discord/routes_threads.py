@@ -10,7 +10,14 @@ from tests.servers.discord.bodies import Asked
 from tests.servers.discord.errors import refusal
 from tests.servers.discord.forms import ABSENT, Form
 from tests.servers.discord.intents import Intent
-from tests.servers.discord.model import NEWS, PRIVATE_THREAD, PUBLIC_THREAD, TEXT, Channel
+from tests.servers.discord.model import (
+    ANNOUNCEMENT_THREAD,
+    NEWS,
+    PRIVATE_THREAD,
+    PUBLIC_THREAD,
+    TEXT,
+    Channel,
+)
 from tests.servers.discord.permissions import Permission, can
 from tests.servers.discord.shapes import channel_json, thread_member_json
 
@@ -42,11 +49,14 @@ def _parent(discord: Discord, asked: Asked, needed: Permission) -> Channel:
 
 async def create(discord: Discord, asked: Asked) -> Any:
     form = Form()
-    kind = form.integer(asked.form, "type", one_of=(PUBLIC_THREAD, PRIVATE_THREAD))
+    parent = discord.open_channel(asked.id("channel_id"))
+    kinds = (ANNOUNCEMENT_THREAD,) if parent.type == NEWS else (PUBLIC_THREAD, PRIVATE_THREAD)
+    kind = form.integer(asked.form, "type", one_of=kinds)
     form.done()
     if kind is ABSENT:
         kind = PRIVATE_THREAD
-    needed = Permission.CREATE_PUBLIC_THREADS if kind == PUBLIC_THREAD else Permission.CREATE_PRIVATE_THREADS
+    is_private = kind == PRIVATE_THREAD
+    needed = Permission.CREATE_PRIVATE_THREADS if is_private else Permission.CREATE_PUBLIC_THREADS
     channel = _parent(discord, asked, needed)
     name, minutes = _read(asked)
     thread = await threads.open_thread(discord, channel, discord.bot, name, kind=kind, minutes=minutes)
@@ -59,7 +69,10 @@ async def create_on_message(discord: Discord, asked: Asked) -> Any:
     if message.id in discord.channels:
         raise refusal("thread exists")
     name, minutes = _read(asked)
-    thread = await threads.open_thread(discord, channel, discord.bot, name, minutes=minutes, message=message)
+    kind = ANNOUNCEMENT_THREAD if channel.type == NEWS else PUBLIC_THREAD
+    thread = await threads.open_thread(
+        discord, channel, discord.bot, name, kind=kind, minutes=minutes, message=message
+    )
     return channel_json(thread, discord.bot)
 
 
