@@ -78,7 +78,7 @@ class Scheduler:
                 nearest = await self._nearest(now + HEARTBEAT)
                 failures = 0
                 if nearest is not None and nearest[0] <= now:
-                    await self._act(nearest[1], now)
+                    await self._act_and_live(nearest[1], now)
                     continue
                 wait = nearest[0] - now if nearest is not None else HEARTBEAT
             except Exception:
@@ -121,6 +121,17 @@ class Scheduler:
     def _next_attempt(self, due: Due, is_set_by: timedelta) -> datetime:
         failed = self._failed.get(due.key)
         return due.at if failed is None else max(due.at, failed[1] + is_set_by)
+
+    async def _act_and_live(self, due: Due, now: datetime) -> None:
+        """However long it takes, as a large pairing may: the program has not stood still meanwhile."""
+        acting = asyncio.create_task(self._act(due, now))
+        try:
+            while not (await asyncio.wait([acting], timeout=HEARTBEAT.total_seconds()))[0]:
+                await self._agenda.heartbeat(self._timekeeper.now())
+        finally:
+            acting.cancel()
+            await asyncio.gather(acting, return_exceptions=True)
+        acting.result()
 
     async def _act(self, due: Due, now: datetime) -> None:
         try:

@@ -39,6 +39,8 @@ class Ward(WallClock):
         self.failures = 0
         self.attempts = 0
         self.done = asyncio.Event()
+        self.takes = 0.0
+        self.beats: list[float] = []
 
     def now(self) -> datetime:
         return super().now() + self.ahead
@@ -46,6 +48,7 @@ class Ward(WallClock):
     async def heartbeat(self, now: datetime) -> None:
         if self.is_down:
             raise OSError("gone for a while")
+        self.beats.append(asyncio.get_running_loop().time())
 
     async def upcoming(self, until: datetime, limit: int) -> Sequence[Due]:
         return [] if self.done.is_set() else [Due(datetime(2020, 2, 29, tzinfo=UTC), "game 1", self._act)]
@@ -54,6 +57,7 @@ class Ward(WallClock):
         self.attempts += 1
         if self.attempts <= self.failures:
             raise RuntimeError("not now")
+        await asyncio.sleep(self.takes)
         self.done.set()
 
     async def settle(self) -> None:
@@ -90,3 +94,29 @@ async def test_a_clock_that_is_put_back_puts_no_further_attempt_off() -> None:
     ward.ahead -= timedelta(hours=1)
     await asyncio.wait_for(ward.done.wait(), 20)
     running.cancel()
+
+
+def test_a_program_that_works_on_one_thing_for_long_still_says_that_it_lives() -> None:
+    async def beats() -> list[float]:
+        ward = Ward()
+        ward.takes = 1000
+        running = asyncio.create_task(Scheduler(ward, ward).run())
+        await asyncio.wait_for(ward.done.wait(), 3600)
+        running.cancel()
+        return ward.beats
+
+    with asyncio.Runner(loop_factory=HurriedLoop) as runner:
+        assert len(runner.run(beats())) >= 20  # of two hundred, were the loop's own work done in no time
+
+
+async def test_who_ends_ends_what_is_being_done_as_well() -> None:
+    ward = Ward()
+    ward.takes = 60
+    running = asyncio.create_task(Scheduler(ward, ward).run())
+    while ward.attempts == 0:  # noqa: ASYNC110
+        await asyncio.sleep(0.01)
+    running.cancel()
+    await asyncio.wait([running], timeout=10)
+    assert running.cancelled()
+    assert not ward.done.is_set()
+    assert [task for task in asyncio.all_tasks() if task is not asyncio.current_task()] == []
