@@ -56,6 +56,25 @@ async def test_a_board_is_one_message_with_its_picture_which_is_edited(world: Wo
     ]
 
 
+async def test_a_board_is_in_words_where_files_have_just_been_forbidden(world: World) -> None:
+    club = await Club.found(world)
+    async with connected(world) as (adapter, _):
+        send = Sending(adapter, place_in(world, club.channel))
+        first = sent(await send(Rendered("Anna – Piotr", PNG, "White on c3", buttons=OFFER)))
+        await world.denies(club.channel, Permission.ATTACH_FILES)
+        sent(await send(Rendered("Anna – Piotr", PNG, "White on d4", buttons=OFFER), edit=first.message))
+        sent(await send(Rendered("Anna – Piotr", PNG, "x" * 1990)))
+        await world.denies(club.channel, Permission.SEND_MESSAGES)
+        assert isinstance(await send(Rendered("Anna – Piotr", PNG)), Forbidden)
+    board, long = club.channel.messages
+    assert (board.content, board.labels, board.attachments) == (
+        "Anna – Piotr\nWhite on d4",
+        ["Accept", "Decline"],
+        [],
+    )
+    assert long.content.startswith("Anna – Piotr\nxxx")
+
+
 async def test_names_ping_nobody_and_mark_nothing_up(world: World) -> None:
     club = await Club.found(world)
     async with connected(world) as (adapter, _):

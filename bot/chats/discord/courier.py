@@ -14,11 +14,12 @@ from bot.chats.discord.outcomes import (
     ARCHIVED_THREAD,
     FAILURES,
     LOCKED_THREAD,
+    MISSING_PERMISSION,
     UNKNOWN_CHANNEL,
     is_dead_token,
     outcome_of,
 )
-from bot.chats.discord.posting import Post, find_named, first_line, only
+from bot.chats.discord.posting import Post, find_named, first_line, in_words, only
 from bot.chats.discord.sessions import Session, Sessions
 from bot.chats.port import NEW_THREAD, Gone, Moved, Outcome, PlaceRef, Rendered, Sent
 from bot.replies import Said, said
@@ -165,7 +166,10 @@ class Courier:
         except discord.HTTPException as problem:
             if problem.code in SHUT and place.topic:
                 return Moved(replace(place, topic=""))
-            raise
+            words = in_words(message)
+            if problem.code != MISSING_PERMISSION or words is None:
+                raise
+            return await self._openly(place, words, nonce, edit)
         if message.pin and edit is None:
             await self._pin(channel, number)
         if edit is not None and place.topic:

@@ -13,6 +13,7 @@ UNKNOWN_CHANNEL = 10003
 UNKNOWN_MESSAGE = 10008
 ARCHIVED_THREAD = 50083
 LOCKED_THREAD = 160005
+MISSING_PERMISSION = 50013
 _BEYOND_EDITING = {
     UNKNOWN_MESSAGE,
     20022,  # too many edits of a message that other servers follow
@@ -35,7 +36,7 @@ _NOT_ALLOWED = {
     20026,  # the bot was flagged
     50001,  # the channel cannot be seen
     50007,  # no direct messages are taken
-    50013,  # a permission is missing
+    MISSING_PERMISSION,
     50278,  # no direct messages without a server in common
     ARCHIVED_THREAD,  # and it cannot be fetched back
     LOCKED_THREAD,

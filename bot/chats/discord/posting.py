@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import discord
@@ -13,6 +13,7 @@ from discord import ui
 from bot.chats.discord.components import make_view
 from bot.chats.discord.markdown import write
 from bot.chats.port import Attachment, Rendered
+from bot.render import split_text
 
 LONGEST_CONTENT = 2000
 LONGEST_DESCRIPTION = 4096
@@ -105,6 +106,16 @@ class Post:
     @staticmethod
     def _given(**fields: Any) -> dict[str, Any]:
         return {name: value for name, value in fields.items() if value is not None}
+
+
+def in_words(message: Rendered) -> Rendered | None:
+    """``message`` with what its picture shows instead of the picture, and no file; None for mere words, and
+    where there are none."""
+    words = "\n".join(filter(None, (message.text, message.alt)))
+    if not words or message.image is message.file is None:
+        return None
+    text = split_text(words, LONGEST_CONTENT, LONGEST_CONTENT)[0]
+    return replace(message, text=text, image=None, alt=None, file=None)
 
 
 def only(*accounts: int) -> discord.AllowedMentions:
