@@ -45,6 +45,8 @@ ACCOUNT = Bucket(100, timedelta(milliseconds=100))
 PLACE = Bucket(300, timedelta(milliseconds=20))
 MOVES = Bucket(100, timedelta(milliseconds=100))
 """of one account, counted for themselves"""
+FILES = Bucket(5, timedelta(seconds=10))
+"""of one account: each is read as a whole"""
 TYPING = Bucket(100, timedelta(milliseconds=100))
 """what is looked up while an account writes a command, likewise"""
 LONGEST_WAY = timedelta(minutes=1)
@@ -68,6 +70,8 @@ class Floods:
         if _is_move(heard):
             return Verdict.HEARD if self._take(("moves", who), MOVES, at) else Verdict.IGNORED
         keys: tuple[tuple[Hashable, Bucket], ...] = ((who, ACCOUNT), (heard.place, PLACE))
+        if heard.upload is not None:
+            keys = (*keys, (("files", who), FILES))
         if any(timedelta(0) < self._paused.get(key, at) - at <= PAUSE + LONGEST_WAY for key, _ in keys):
             return Verdict.IGNORED
         flooding = [key for key, bucket in keys if not self._take(key, bucket, at)]

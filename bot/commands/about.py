@@ -26,7 +26,7 @@ LARGEST_REGULATION = 64 * 1024
 """bytes of a file that a chat may load"""
 LONGEST_FILE_NAME = 64
 """characters of its name that are shown"""
-MOST_LOADED = 50
+MOST_LOADED = 20
 """regulations that a chat may load"""
 
 
@@ -240,7 +240,7 @@ async def regulations_add(ctx: Context, args: Mapping[str, Any]) -> None:
         ctx.refuse("regulations.shipped", id=regulation.id)
     if not is_free(regulation.id):
         ctx.refuse("regulations.taken-word", id=regulation.id)
-    loaded = await ctx.loaded()
+    loaded = {row.regulation for row in await ctx.unit.regulations.of_place(ctx.place.home)}
     if len(loaded) >= MOST_LOADED and regulation.id not in loaded:
         ctx.refuse("regulations.too-many", limit=MOST_LOADED)
     await ctx.unit.regulations.add(regulation.hash, regulation.id, regulation.text)

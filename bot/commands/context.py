@@ -353,16 +353,17 @@ class Context:
 
     async def regulation(self, name: str) -> Regulation:
         """The regulation called ``name``, or beginning so: shipped, or loaded by this chat."""
-        loaded = await self.loaded()
-        if name.casefold() in loaded:
-            return loaded[name.casefold()]
-        try:
-            return self.services.library.get(name)
-        except RegulationNotFound as error:
-            fitting = tuple(id for id in loaded if id.startswith(name.casefold()))
-            if len(fitting) == 1 and not error.is_ambiguous:
-                return loaded[fitting[0]]
-            self.refuse_with(error.beside(fitting, tuple(loaded)).explanation)
+        stored, folded = await self.unit.regulations.of_place(self.place.home), name.casefold()
+        texts = {row.regulation: row.text for row in stored}  # one is read sooner than all
+        if folded not in texts:
+            try:
+                return self.services.library.get(name)
+            except RegulationNotFound as error:
+                fitting = tuple(id for id in texts if id.startswith(folded))
+                if len(fitting) != 1 or error.is_ambiguous:
+                    self.refuse_with(error.beside(fitting, tuple(texts)).explanation)
+                folded = fitting[0]
+        return read(texts[folded], source=f"{folded}.toml")
 
     # --- boards ---------------------------------------------------------------------------------------------
 

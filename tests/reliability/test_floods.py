@@ -6,13 +6,14 @@ import asyncio
 import pickle
 import statistics
 import time
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
-from bot.chats.port import Input, PlaceRef, Speaker
-from bot.floods import ACCOUNT, MOST_REMEMBERED, MOVES, PAUSE, PLACE, TYPING, Floods, Verdict
+from bot.chats.port import Input, PlaceRef, Speaker, Upload
+from bot.floods import ACCOUNT, FILES, MOST_REMEMBERED, MOVES, PAUSE, PLACE, TYPING, Floods, Verdict
 from tests.reliability.at_once import Meeting, open_meetings
 
 NOW = datetime(2026, 12, 6, 18, 30, tzinfo=UTC)
@@ -75,6 +76,19 @@ def test_nothing_else_is_a_move(text: str) -> None:
     assert floods.judge(spoken(text=text)) is Verdict.IGNORED
 
 
+def test_files_have_a_measure_of_their_own_and_nothing_else_waits_for_it() -> None:
+    floods, upload = Floods(), Upload("some.toml", b"a = 1")
+    files = [replace(spoken(text="/regulations add"), upload=upload)] * (FILES.at_once + 2)
+    assert verdicts(floods, *files) == [
+        *[Verdict.HEARD] * FILES.at_once,
+        Verdict.TOLD,
+        Verdict.IGNORED,
+    ]
+    assert floods.judge(spoken()) is Verdict.HEARD
+    later = replace(files[0], at=NOW + FILES.every)
+    assert verdicts(floods, later, later) == [Verdict.HEARD, Verdict.TOLD]
+
+
 def test_many_together_flood_a_chat_and_no_other() -> None:
     floods = Floods()
     crowd = [spoken(f"user{number}") for number in range(PLACE.at_once)]
@@ -106,6 +120,8 @@ def test_the_document_gives_the_measures_that_hold() -> None:
     assert f"a chat {place[0]} and {place[1]};" in text
     assert f"until {PAUSE.seconds} seconds have passed" in text
     assert f"a measure of their own, {moves[0]} and {moves[1]} a second" in text
+    assert TYPING == MOVES
+    assert f"files have one of {FILES.at_once} and one every {FILES.every.seconds} seconds" in text
 
 
 async def play(meeting: Meeting, code: str) -> list[float]:
