@@ -27,6 +27,7 @@ DOMAIN = "damka"
 FOLDER = Path(__file__).parent
 
 _log = logging.getLogger(__name__)
+_QUOTES = frozenset('«»„“”"')
 _PLACEHOLDER = re.compile(r"\{([a-z_]+)(?::([a-z]+))?\}")
 
 
@@ -126,6 +127,8 @@ class Catalogues:
                 return str(value.get(language) or value.get(FALLBACK) or next(iter(value.values()), ""))
             case None:
                 return ""
+            case _ if style == "quoted" and not _QUOTES & set(str(value)):  # what has quotes keeps its own
+                return self.say(said("quoted", what=value), language, zone)
             case _:
                 return isolated(str(value))
 

@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[2]
 PLURAL_FORMS = {"pl": 3, "uk": 3, "gl": 2, "en": 2}
 PLACEHOLDER = re.compile(r"\{([a-z_]+)(?::([a-z]+))?\}")
 FILES = {".png", ".gif", ".toml", ".db", ".pdn", ".txt", ".csv", ".json", ".trf", ".pdf"}
-STYLES = {None, "words", "time", "date", "or", "and", "open", "end"}
+STYLES = {None, "words", "time", "date", "or", "and", "open", "end", "quoted"}
 
 
 # --- what the code asks for ------------------------------------------------------------------------------

@@ -179,6 +179,19 @@ def test_a_name_from_right_to_left_leaves_the_words_around_it_in_order(
 
 
 @pytest.mark.parametrize(
+    ("language", "title", "text"),
+    [
+        ("uk", "Сліди", "турнір «Сліди»"),
+        ("uk", "«Сліди», фестиваль", "турнір «Сліди», фестиваль"),
+        ("pl", "Puchar Wójta", "turniej „Puchar Wójta”"),
+        ("pl", 'Puchar "Damki"', 'turniej Puchar "Damki"'),
+    ],
+)
+def test_a_title_with_quotes_of_its_own_gets_no_others(language: str, title: str, text: str) -> None:
+    assert Catalogues.load().say(said("diploma.event", title=title), language) == text
+
+
+@pytest.mark.parametrize(
     ("language", "what", "text"),
     [
         ("pl", said("signup.free"), "Udział jest bezpłatny (art. 9.2)."),
