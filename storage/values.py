@@ -16,11 +16,13 @@ from sqlalchemy import (
     Select,
     Table,
     Text,
+    case,
     cast,
     func,
     null,
     or_,
     select,
+    true,
 )
 
 from storage.ids import SubjectKind
@@ -72,5 +74,8 @@ def _wrong(column: Column[Any], is_file: bool) -> list[ColumnElement[bool]]:
         if isinstance(column.type, UtcDateTime):
             reasons += [func.length(column) < _SHORTEST_MOMENT, func.datetime(column).is_(null())]
         elif isinstance(column.type, JSON):
-            reasons.append(func.json_valid(column) == 0)
+            is_json = func.json_valid(column) == 1
+            reasons.append(case((is_json, func.json_type(column) != "object"), else_=true()))
+    elif isinstance(column.type, JSON):
+        reasons.append(func.json_typeof(column) != "object")
     return reasons

@@ -86,6 +86,11 @@ TAMPERINGS: dict[str, tuple[str, FindingKind, dict[str, Any]]] = {
         FindingKind.VALUE,
         {"table": "games", "row": "1", "column": "status"},
     ),
+    "settings that are none": (
+        "UPDATE places SET settings = '[1]' WHERE id = 1",
+        FindingKind.VALUE,
+        {"table": "places", "row": "1", "column": "settings"},
+    ),
     "an entry in no log": (
         "UPDATE log SET subject_kind = 'gam' WHERE seq = 4",
         FindingKind.VALUE,
