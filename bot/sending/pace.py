@@ -78,16 +78,6 @@ class Throttle:
         self._windows: dict[Key, Window] = {}
         self._turns: dict[str, asyncio.Lock] = {}
 
-    def check(self, port: ChatPort, place: PlaceRef, is_private: bool) -> None:
-        """Raises Paced where nothing more can be sent to a place now."""
-        pace = port.capabilities.pace
-        if pace is None:
-            return
-        now = self._timekeeper.steady()
-        until = self._window(_key(port, place), pace.person if is_private else pace.group).opens(now)
-        if until > now:
-            raise Paced(until)
-
     async def enter(self, port: ChatPort, place: PlaceRef, is_private: bool) -> Callable[[], None]:
         """Let one message be on its way; what is returned is to be called when its answer has come.
 
@@ -97,16 +87,18 @@ class Throttle:
         pace = port.capabilities.pace
         if pace is None:
             return _nothing
-        overall = self._window((port.platform,), pace.overall)
         async with self._turns.setdefault(port.platform, asyncio.Lock()):
+            overall = self._window((port.platform,), pace.overall)
             while (until := overall.opens(now := self._timekeeper.steady())) > now:
                 if self._timekeeper.is_virtual:
                     raise Paced(until)
                 await asyncio.sleep((until - now).total_seconds())
-            self.check(port, place, is_private)
+            own = self._window(_key(port, place), pace.person if is_private else pace.group)
+            if (until := own.opens(now)) > now:
+                raise Paced(until)
             slot = _Slot(now)
-            overall.add(slot, now)
-            self._window(_key(port, place), pace.person if is_private else pace.group).add(slot, now)
+            for window in (overall, own):
+                window.add(slot, now)
         return lambda: slot.end(self._timekeeper.steady())
 
     def _window(self, key: Key, limit: Limit) -> Window:
