@@ -14,7 +14,7 @@ from storage.repositories.base import Repository
 from storage.tables import jobs
 from storage.upsert import Upsert
 
-_WAITING, _DONE, _FAILED = "waiting", "done", "failed"
+_WAITING, _DONE = "waiting", "done"
 
 _add = Upsert(jobs, ("key",))
 _due = (
@@ -38,9 +38,7 @@ _finish = update(jobs).where(*_waiting).values(state=_DONE, error=None)
 _fail = (
     update(jobs)
     .where(*_waiting)
-    .values(
-        state=bindparam("state"), due=bindparam("due"), error=bindparam("error"), attempts=jobs.c.attempts + 1
-    )
+    .values(due=bindparam("due"), error=bindparam("error"), attempts=jobs.c.attempts + 1)
 )
 _prune = delete(jobs).where(jobs.c.state == _DONE, jobs.c.due < bindparam("before"))
 
@@ -98,10 +96,9 @@ class Jobs(Repository):
         """False where somebody else has finished it: then this unit of work must not commit."""
         return (await self._run(_finish, {"job": job})).rowcount == 1
 
-    async def fail(self, job: JobId, error: str, *, due: datetime, give_up: bool = False) -> None:
-        """Note a failure and try again at ``due``, or never where ``give_up``."""
-        state = _FAILED if give_up else _WAITING
-        await self._run(_fail, {"job": job, "state": state, "due": due, "error": error})
+    async def fail(self, job: JobId, error: str, *, due: datetime) -> None:
+        """Note a failure and try again at ``due``."""
+        await self._run(_fail, {"job": job, "due": due, "error": error})
 
     async def prune(self, before: datetime) -> int:
         """Forget finished jobs that were due before that moment; returns how many."""

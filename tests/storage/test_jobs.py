@@ -38,7 +38,7 @@ async def test_a_job_is_finished_once(database: Database) -> None:
         assert not await unit.jobs.finish(job.id)
 
 
-async def test_a_failed_job_comes_again_until_it_is_given_up(database: Database) -> None:
+async def test_a_failed_job_comes_again(database: Database) -> None:
     async with database.unit_of_work() as unit:
         await unit.jobs.add("pair", NOW)
         (job,) = await unit.jobs.due(NOW)
@@ -46,8 +46,6 @@ async def test_a_failed_job_comes_again_until_it_is_given_up(database: Database)
         assert await unit.jobs.due(later(59)) == []
         (again,) = await unit.jobs.due(later(60))
         assert (again.id, again.attempts) == (job.id, 1)
-        await unit.jobs.fail(job.id, "no partner", due=later(120), give_up=True)
-        assert await unit.jobs.due(later(999)) == []
 
 
 async def test_old_finished_jobs_are_forgotten(database: Database) -> None:
