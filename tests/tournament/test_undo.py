@@ -223,7 +223,8 @@ def test_the_number_of_a_replacement_that_was_taken_back_is_not_given_again() ->
     director.open()
     director.join(2)
     director.do(actions.Replaced(N(1), N(3)))
-    director.do(actions.Undone(seq_of(director, actions.Replaced)))  # as it stands in logs of earlier releases
+    # as it stands in logs of earlier releases
+    director.do(actions.Undone(seq_of(director, actions.Replaced)))
     assert (director.standing(1), N(3) in director.event.entrants) == (Standing.IN, False)
     assert director.join() == 4
     director.do(actions.Withdrawn(N(2)))
