@@ -17,6 +17,7 @@ from typing import IO
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from storage.engines import make_private
 from storage.errors import StorageError, Unreachable
 from storage.translation import from_system
 
@@ -42,6 +43,7 @@ class FileLock:
     async def acquire(self) -> bool:
         if self._file is not None:
             return True
+        make_private(self._path)  # whoever can open it could hold it
         try:
             file = self._path.open("ab")
         except OSError as error:

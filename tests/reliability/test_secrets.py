@@ -179,8 +179,8 @@ async def test_the_password_of_a_database_is_in_no_error_and_no_repr(
 
 
 def _open_to_others(folder: Path) -> dict[str, int]:
-    """What others may do with each file, but for the empty one that is locked."""
-    return {file.name: file.stat().st_mode & 0o077 for file in folder.iterdir() if file.suffix != ".lock"}
+    """What others may do with each file."""
+    return {file.name: file.stat().st_mode & 0o077 for file in folder.iterdir()}
 
 
 @needs_file
