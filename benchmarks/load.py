@@ -42,6 +42,8 @@ AT_ONCE = 64
 COURSES = 40
 """different random games, which all chats share: the engine that makes them is not what is measured"""
 ENOUGH = 1.2
+CHUNK = 50
+"""moves of one database before it is the turn of the other"""
 
 Move = tuple[str, str]
 
@@ -61,8 +63,9 @@ class Chats:
         await asyncio.Event().wait()
 
     async def are_quiet(self) -> None:
-        """Wait until nothing has been sent for a second."""
-        while (left := self.last + 1.0 - time.perf_counter()) > 0:  # noqa: ASYNC110
+        """Wait until nothing is sent for a second."""
+        asked = time.perf_counter()
+        while (left := max(self.last, asked) + 1.0 - time.perf_counter()) > 0:  # noqa: ASYNC110
             await asyncio.sleep(left)
 
     async def send(
@@ -222,29 +225,30 @@ def load(address: str, processes: int, games: int, moves: int) -> None:
 
 
 async def compare_stored(folder: Path, few: int, many: int, moves: int) -> float:
-    """How much more a move costs in the larger database; both in turns, in one process."""
-    made = courses(COURSES, random.Random(5))
-    spent, texts = {few: 0.0, many: 0.0}, Catalogues.load()
+    """How much more a move costs in the larger database, its board drawn and sent; both in turns, in one
+    process, each quiet while the other one plays."""
+    made, texts = courses(COURSES, random.Random(5)), Catalogues.load()
+    chats = {few: Chats("few"), many: Chats("many")}
     async with (
-        running(folder / "few.db", {"few": Chats("few")}, texts, WallClock(), language="pl") as one,
-        running(
-            folder / "many.db", {"many": Chats("many")}, Catalogues.load(), WallClock(), language="pl"
-        ) as two,
+        running(folder / "few.db", {"few": chats[few]}, texts, WallClock(), language="pl") as one,
+        running(folder / "many.db", {"many": chats[many]}, texts, WallClock(), language="pl") as two,
     ):
         crowds = {few: Crowd(one, "few", 0, few, made), many: Crowd(two, "many", 0, many, made)}
-        for crowd in crowds.values():
+        for count, crowd in crowds.items():
             await crowd.begin()
-        rng = random.Random(3)
+            await chats[count].are_quiet()
         # the same games are played in both, from their beginning: only what is stored beside them differs
-        order = crowds[few].orders(moves, rng)
-        for at in range(0, len(order), 50):
+        order = crowds[few].orders(moves, random.Random(3))
+        spent: dict[int, list[float]] = {few: [], many: []}
+        for at in range(0, len(order), CHUNK):
             for count, crowd in crowds.items():
                 began = time.process_time()
-                for number in order[at : at + 50]:
+                for number in order[at : at + CHUNK]:
                     await crowd.move(number)
-                if at >= 100:  # the first ones warm everything up
-                    spent[count] += time.process_time() - began
-    return spent[many] / spent[few]
+                await chats[count].are_quiet()
+                spent[count].append(time.process_time() - began)
+    # the first ones warm everything up
+    return statistics.median(spent[many][2:]) / statistics.median(spent[few][2:])
 
 
 def main() -> int:
