@@ -118,6 +118,18 @@ async def test_a_message_that_seemed_lost_is_shown_once(world: World) -> None:
     assert [message.content for message in club.channel.messages] == ["Hello"]
 
 
+async def test_what_another_database_sent_under_the_same_key_is_another_message(world: World) -> None:
+    """Keys begin anew with a new database, and go back with one that was restored."""
+    club = await Club.found(world)
+    other = await world.channel(club.guild, "other")
+    for channel, text in ((club.channel, "Hello"), (club.channel, "Something else"), (other, "Hello")):
+        async with connected(world) as (adapter, _):
+            place = place_in(world, channel)
+            sent(await adapter.send(place, Rendered(text), key=1, edit=None, resent=False))
+    assert [message.content for message in club.channel.messages] == ["Hello", "Something else"]
+    assert [message.content for message in other.messages] == ["Hello"]
+
+
 async def test_a_deleted_message_is_gone(world: World) -> None:
     club = await Club.found(world)
     async with connected(world) as (adapter, _):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import logging
 from datetime import timedelta
 
@@ -45,6 +46,7 @@ ANOTHER_BOT = timedelta(hours=1)
 """until a message is tried again that another application should send, which may come back"""
 PORTAL = "https://discord.com/developers/applications"
 LAST_RETRY = timedelta(minutes=5)
+LONGEST_NONCE = 25
 _WRONG_TOKEN = 4004
 _REFUSED_INTENTS = (4013, 4014)
 
@@ -122,10 +124,17 @@ class DiscordAdapter:
         if place.bot != self._bot_id:
             return RetryAfter(ANOTHER_BOT)
         try:
-            return await courier.deliver(place, message, f"{key}-{part}", edit)
+            return await courier.deliver(place, message, _nonce(place, message, key, part), edit)
         except FAILURES as problem:
             return outcome_of(problem, edits=edit is not None)
         except RuntimeError:
             if courier is self._courier:
                 raise
             return RetryAfter(NOT_CONNECTED)  # the connection was ended while it waited for its turn
+
+
+def _nonce(place: PlaceRef, message: Rendered, key: int, part: int) -> str:
+    """The same at every attempt at a message, but not the same for what a new or a restored database says
+    under a key that was there before: Discord looks at nothing else, wherever the message goes."""
+    parts = (str(key), str(part), place.chat, place.topic, message.text)
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:LONGEST_NONCE]

@@ -45,8 +45,10 @@ async def create(discord: Discord, asked: Asked) -> Any:
         raise refusal("missing permissions")
     if draft.new and not can(discord.bot, channel, Permission.ATTACH_FILES):
         raise refusal("missing permissions")
-    same = said_already(discord, channel, draft)
+    same = said_already(discord, draft)
     if same is not None:
+        if same.is_deleted:
+            raise refusal("unknown message")
         return message_json(same)
     now = datetime.now(UTC)
     message = Message(discord.snowflakes.next(), channel, discord.bot, now, nonce=draft.nonce)
@@ -89,12 +91,12 @@ def is_locked(discord: Discord, channel: Channel) -> bool:
     return locked and not can(discord.bot, channel, Permission.MANAGE_THREADS)
 
 
-def said_already(discord: Discord, channel: Channel, draft: drafts.Draft) -> Message | None:
-    """The message of the last minutes with the same nonce, where that has to be unique."""
+def said_already(discord: Discord, draft: drafts.Draft) -> Message | None:
+    """The message of the last minutes with the same nonce, wherever it is, where that has to be unique."""
     if draft.nonce is None or not draft.enforces_nonce:
         return None
     since = datetime.now(UTC) - NONCE_REMEMBERED
-    for message in channel.every_message.values():
+    for message in discord.every_message():
         if message.nonce == draft.nonce and message.author is discord.bot and message.created > since:
             return message
     return None
