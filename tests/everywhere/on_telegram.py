@@ -14,6 +14,7 @@ from tests.chats.service import Service
 from tests.servers.telegram.model import Content, Message
 from tests.servers.telegram.people import Person, Place
 from tests.servers.telegram.world import World
+from tests.telegram.whole import rest
 
 _HOW_TO_ANSWER = tuple(
     Catalogues.load().say(said("telegram.answer-this"), language) for language in LANGUAGES
@@ -65,11 +66,7 @@ class OnTelegram:
             await self.rest()
 
     async def rest(self) -> None:
-        while True:
-            await self.world.until(lambda: not self.world.pending)
-            await self.service.idle()
-            if not self.world.pending:
-                return
+        await rest(self.world, self.service)
 
     def _answered(self, person: Person, place: Place, text: str) -> Message | None:
         """What a plain word in the group answers, since the bot reads no others: the board of who is on

@@ -27,7 +27,7 @@ async def test_a_game_on_telegram_goes_on_on_the_second_machine(shared: str, tmp
             await until(lambda: "t.me" in first.said + second.said)
             speaker, heir = (first, second) if "t.me" in first.said else (second, first)
             await until(lambda: "standing by" in heir.said)
-            await begin(world, group, anna, piotr)
+            await begin(world, speaker, group, anna, piotr)
             board = group.last(keys=True)
 
             await speaker.kill()

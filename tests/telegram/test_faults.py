@@ -10,7 +10,6 @@ from pydantic import SecretStr
 
 from bot.chats.port import Answers, Input, Rendered, RetryAfter, Sent
 from bot.chats.telegram import make
-from bot.chats.telegram.hearing import PATIENCE
 from storage.errors import StorageError
 from tests.chats.notes import Notes, Sending
 from tests.servers.telegram.world import World
@@ -225,7 +224,7 @@ async def test_an_outage_is_told_and_its_end_when_all_that_waited_has_been_heard
     async with connected(world) as (_, program):
         assert program.ears == ["hearing"]
         async with world.outage():
-            await until(lambda: "deaf" in program.ears, within=PATIENCE + 15)
+            await until(lambda: "deaf" in program.ears)
             for number in range(3):
                 anna.writes(str(number), ago=timedelta(minutes=1))
         heard_before: list[int] = []
@@ -236,7 +235,7 @@ async def test_an_outage_is_told_and_its_end_when_all_that_waited_has_been_heard
             hearing(platform)
 
         program.hearing = note  # type: ignore[method-assign]
-        await until(lambda: program.ears == ["hearing", "deaf", "hearing"], within=40)
+        await until(lambda: program.ears == ["hearing", "deaf", "hearing"])
     assert heard_before == [3]
 
 
@@ -272,7 +271,7 @@ async def test_a_second_process_is_told_in_a_sentence(world: World, caplog: pyte
         )
         anna = world.person("Anna", "anna")
         anna.writes("wake up")
-        await until(lambda: "terminated by other getUpdates request" in caplog.text, within=30)
+        await until(lambda: "terminated by other getUpdates request" in caplog.text)
 
 
 # --- sending while things go wrong ------------------------------------------------------------------------
@@ -281,27 +280,31 @@ async def test_a_second_process_is_told_in_a_sentence(world: World, caplog: pyte
 async def test_a_slow_connection_holds_up_nobody_else(world: World) -> None:
     anna, piotr = world.person("Anna", started=True), world.person("Piotr", started=True)
     async with connected(world) as (adapter, program):
-        world.telegram.faults.delay(timedelta(seconds=3), chat=anna.id, methods=("sendMessage",))
+        released = asyncio.Event()
+        held = world.telegram.faults.hold(released, chat=anna.id, methods=("sendMessage",))
         slow = asyncio.create_task(Sending(adapter, place_in(world, anna.id))(Rendered("slow")))
-        await asyncio.sleep(0.1)
+        await until(lambda: held.hit)
         assert isinstance(await Sending(adapter, place_in(world, piotr.id))(Rendered("quick")), Sent)
         anna.writes("heard meanwhile")
         await until(lambda: program.heard)
         assert not slow.done()
+        released.set()
         assert isinstance(await slow, Sent)
 
 
 async def test_sends_never_starve_the_polling(world: World) -> None:
     people = [world.person(f"Player {number}", started=True) for number in range(80)]
     async with connected(world) as (adapter, program):
-        world.telegram.faults.delay(timedelta(seconds=2), calls=80, methods=("sendMessage",))
+        released = asyncio.Event()
+        held = world.telegram.faults.hold(released, calls=80, methods=("sendMessage",))
         sends = [
             asyncio.create_task(Sending(adapter, place_in(world, person.id))(Rendered("x")))
             for person in people
         ]
-        await asyncio.sleep(0.2)
+        await until(lambda: held.hit >= 64)
         people[0].writes("still heard")
-        await until(lambda: program.heard, within=1.5)
+        await until(lambda: program.heard)
+        released.set()
         outcomes = await asyncio.gather(*sends)
     assert {type(outcome) for outcome in outcomes} <= {Sent, RetryAfter}
     assert sum(isinstance(outcome, Sent) for outcome in outcomes) >= 64

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.chats.service import free_port
+from tests.chats.service import Service, free_port
 from tests.servers.telegram.world import Person, Place, World
 from tests.telegram.program import secret_file
-from tests.telegram.whole import service
+from tests.telegram.whole import rest, service
 from tests.waiting import until
 
 PLAY = "/play@damka_test_bot @piotr grodziec-2017 white"
@@ -22,7 +22,7 @@ async def test_it_says_where_it_is_and_never_its_token(world: World, tmp_path: P
         await until(lambda: "t.me" in running.said)
         async with world.outage():
             await until(lambda: "Telegram cannot be reached" in running.said or "be fetched" in running.said)
-        await world.settled()
+        await rest(world, running)
         assert await running.stop() < 10
     assert "Telegram: bot Damka działa, https://t.me/damka_test_bot" in running.said
     assert world.token not in running.said
@@ -103,14 +103,14 @@ async def test_a_game_goes_on_over_a_restart_and_what_was_written_meanwhile_coun
     piotr = world.person("Piotr", "piotr", language="en")
     group = world.group("Reading room", anna, piotr)
     async with service(world, tmp_path) as running:
-        await begin(world, group, anna, piotr)
+        await begin(world, running, group, anna, piotr)
         await running.kill()
         board = group.last(keys=True)
         anna.writes("c3-d4", in_=group, reply_to=board, ago=timedelta(minutes=5))
         anna.presses("Resign", board)
         await running.start()
         await world.until(lambda: "1. c3-d4" in board.text)
-        await world.settled()
+        await rest(world, running)
         assert await running.stop() < 10
     # the board is the message that it was; the press was made for the board before the move
     assert [message.id for message in group.said if message.picture] == [board.id]
@@ -122,11 +122,11 @@ async def test_a_group_becomes_a_supergroup_and_its_game_follows(world: World, t
     piotr = world.person("Piotr", "piotr", language="en")
     group = world.group("Reading room", anna, piotr)
     async with service(world, tmp_path) as running:
-        await begin(world, group, anna, piotr)
+        await begin(world, running, group, anna, piotr)
         new = group.migrate()
         anna.writes("/move@damka_test_bot c3-d4", in_=new)
         await world.until(lambda: any("1. c3-d4" in text for text in new.texts))
-        await world.settled()
+        await rest(world, running)
         await running.stop()
     assert [message for message in world.refusals if message.method != "editMessageMedia"] == []
 
@@ -145,7 +145,7 @@ async def test_a_webhook_brings_what_polling_does(world: World, tmp_path: Path) 
     ) as running:
         anna.writes("/start")
         await world.until(lambda: anna.private.said)
-        await world.settled()
+        await rest(world, running)
         assert world.telegram.webhook.secret_token == "a-secret_WORD1"  # noqa: S105
         assert not world.calls_of("getUpdates")
         await running.stop()
@@ -159,14 +159,14 @@ async def test_a_bot_that_was_removed_keeps_still_and_goes_on_when_it_is_back(
     piotr = world.person("Piotr", "piotr", language="en")
     group = world.group("Reading room", anna, piotr)
     async with service(world, tmp_path) as running:
-        await begin(world, group, anna, piotr)
+        await begin(world, running, group, anna, piotr)
         board = group.last(keys=True)
         world.telegram.faults.refuse(403, "Forbidden: bot was kicked from the group chat", chat=group.id)
         anna.writes("c3-d4", in_=group, reply_to=board)
-        await world.settled(quiet=1)
+        await rest(world, running)
         refused = len(world.refusals)
         group.kick_bot(anna)
-        await world.settled(quiet=1)
+        await rest(world, running)
         assert len(world.refusals) == refused <= 2
         group.welcome_bot(anna)
         piotr.writes("/board@damka_test_bot", in_=group)
@@ -188,7 +188,7 @@ async def test_a_button_that_is_pressed_twice_does_its_work_once(world: World, t
         world.repeat()
         await world.until(lambda: len(piotr.notices) == 2)
         await world.until(lambda: any(message.picture for message in group.said))
-        await world.settled(quiet=1)
+        await rest(world, running)
         await running.stop()
     assert [notice.get("text", "") for notice in piotr.notices].count("") == 1
     assert len([message for message in group.said if message.picture]) == 1
@@ -210,10 +210,10 @@ async def test_topics_keep_their_games_apart(world: World, tmp_path: Path) -> No
     assert offer.keys
 
 
-async def begin(world: World, group: Place, anna: Person, piotr: Person) -> None:
+async def begin(world: World, running: Service, group: Place, anna: Person, piotr: Person) -> None:
     """Let the two begin a game, Anna with White."""
     anna.writes(PLAY, in_=group)
     await world.until(lambda: group.said)
     piotr.presses("I accept", group.last(keys=True))
     await world.until(lambda: any(message.picture for message in group.said))
-    await world.settled(quiet=1)  # what was not noted as sent would be sent twice
+    await rest(world, running)  # what was not noted as sent would be sent twice

@@ -22,3 +22,12 @@ def service(
     """``damka run`` with these ``settings`` of its section for Telegram and ``more`` sections."""
     sections = {"telegram": {"api": world.server.url, **settings}, **(more or {})}
     return Service(folder, sections, database=database, variables=variables, telegram=token or world.token)
+
+
+async def rest(world: World, running: Service) -> None:
+    """Wait until everything is heard, done and said there."""
+    while True:
+        await world.until(lambda: not world.pending)
+        await running.idle()
+        if not world.pending:
+            return

@@ -61,9 +61,9 @@ async def test_only_what_is_asked_for_comes(world: World, raw: Raw) -> None:
 
 
 async def test_a_second_poll_ends_the_first(world: World, raw: Raw) -> None:
-    first = asyncio.create_task(raw.call("getUpdates", {"timeout": 5}))
+    first = asyncio.create_task(raw.call("getUpdates", {"timeout": 50}))
     await world.until(lambda: world.calls)
-    second = asyncio.create_task(raw.call("getUpdates", {"timeout": 5}))
+    second = asyncio.create_task(raw.call("getUpdates", {"timeout": 50}))
     status, why = await first
     assert (status, why.partition(";")[0]) == (409, "Conflict: terminated by other getUpdates request")
     assert world.telegram.updates.conflicts == 1
@@ -72,7 +72,7 @@ async def test_a_second_poll_ends_the_first(world: World, raw: Raw) -> None:
 
 
 async def test_a_poll_that_was_given_up_is_no_conflict(world: World, raw: Raw) -> None:
-    first = asyncio.create_task(raw.call("getUpdates", {"timeout": 5}))
+    first = asyncio.create_task(raw.call("getUpdates", {"timeout": 50}))
     await world.until(lambda: world.calls)
     first.cancel()
     await asyncio.gather(first, return_exceptions=True)
@@ -83,7 +83,7 @@ async def test_a_poll_that_was_given_up_is_no_conflict(world: World, raw: Raw) -
 
 async def test_nobody_answers_while_the_server_is_out(world: World, raw: Raw) -> None:
     anna = world.person("Anna")
-    poll = asyncio.create_task(raw.call("getUpdates", {"timeout": 5}))
+    poll = asyncio.create_task(raw.call("getUpdates", {"timeout": 50}))
     await world.until(lambda: world.calls)
     async with world.outage():
         with pytest.raises(aiohttp.ClientConnectionError):
@@ -152,7 +152,7 @@ async def test_what_waits_can_be_dropped(world: World, raw: Raw) -> None:
 
 
 async def test_a_webhook_that_is_set_ends_a_poll(world: World, raw: Raw) -> None:
-    poll = asyncio.create_task(raw.call("getUpdates", {"timeout": 5}))
+    poll = asyncio.create_task(raw.call("getUpdates", {"timeout": 50}))
     await world.until(lambda: world.calls)
     await raw.call("setWebhook", {"url": "http://127.0.0.1:9/hook"})
     assert await poll == (409, "Conflict: terminated by setWebhook request")

@@ -14,6 +14,7 @@ import pytest
 from tests.servers.discord.intents import Intent
 from tests.servers.discord.raw import Raw
 from tests.servers.discord.tiny import Tiny, running
+from tests.waiting import PATIENCE
 
 PLAIN = "?v=10&encoding=json"
 INTENTS = int(Intent.GUILDS | Intent.GUILD_MESSAGES | Intent.DIRECT_MESSAGES)
@@ -28,7 +29,7 @@ class Line:
         self._inflate = zlib.decompressobj()
 
     async def hear(self) -> dict[str, Any]:
-        message = await self.socket.receive(timeout=2)
+        message = await self.socket.receive(timeout=PATIENCE)
         if message.type is aiohttp.WSMsgType.BINARY:
             assert message.data.endswith(b"\x00\x00\xff\xff")
             heard = json.loads(self._inflate.decompress(message.data))
@@ -51,7 +52,7 @@ class Line:
         await self.say(2, {"token": token, "properties": {"os": "linux"}, "intents": INTENTS} | more)
 
     async def closed(self) -> int | None:
-        while (await self.socket.receive(timeout=2)).type in (
+        while (await self.socket.receive(timeout=PATIENCE)).type in (
             aiohttp.WSMsgType.TEXT,
             aiohttp.WSMsgType.BINARY,
         ):

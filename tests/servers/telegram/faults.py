@@ -29,6 +29,8 @@ class Fault:
     chat: int | None = None
     refusal: Refused | None = None
     delay: timedelta = timedelta()
+    until: asyncio.Event | None = None
+    """what it waits for"""
     breaking: Breaking | None = None
     hit: int = 0
 
@@ -66,6 +68,16 @@ class Faults:
     ) -> Fault:
         return self.add(Fault(calls, methods, chat, delay=by))
 
+    def hold(
+        self,
+        until: asyncio.Event,
+        calls: int = 1,
+        methods: Collection[str] = (),
+        chat: int | None = None,
+    ) -> Fault:
+        """Let calls wait until something has happened."""
+        return self.add(Fault(calls, methods, chat, until=until))
+
     def hang_up(
         self,
         breaking: Breaking = Breaking.BEFORE,
@@ -87,6 +99,8 @@ class Faults:
         fault.hit += 1
         if fault.delay:
             await asyncio.sleep(fault.delay.total_seconds())
+        if fault.until:
+            await fault.until.wait()
         if fault.refusal:
             raise fault.refusal
         return fault.breaking
