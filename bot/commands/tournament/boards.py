@@ -112,7 +112,10 @@ async def _is_shown(ctx: Context, game: GameFile) -> bool:
 
 
 def colours(file: EventFile, white_by: str, article: str) -> Said:
-    """Why White has White, as the second half of a sentence."""
+    """Why White has White, as the second half of a sentence; the article of age says nothing of the lot."""
+    rule = file.event.white
+    if white_by == "lot" and (rule.by, rule.article) == ("younger", article):
+        return said("colours.lot-no-age", rule=by_article(said("colours.younger"), article))
     return by_article(said(f"colours.{white_by}"), article)
 
 
