@@ -20,6 +20,7 @@ from bot.chats.port import (
 )
 from tests.chats.notes import Notes, Sending, say_something
 from tests.discord.program import Club, adapter_for, alone, connected, place_in
+from tests.servers.discord import shapes
 from tests.servers.discord.model import FORUM
 from tests.servers.discord.permissions import Permission
 from tests.servers.discord.threads import open_thread
@@ -108,6 +109,24 @@ async def test_bare_words_are_heard_where_the_operator_lets_them(world: World) -
     assert (notes.heard[1].reply_to, notes.heard[1].answered) == (posted.message, None)
     assert notes.heard[2].answered is not None
     assert notes.heard[2].answered.account == str(club.anna.id)
+
+
+async def test_words_in_a_server_of_which_discord_has_not_told_yet_are_nothing(
+    world: World, caplog: pytest.LogCaptureFixture
+) -> None:
+    club = await Club.found(world)
+    untold = await world.guild("Untold", bot=None)
+    hall = await world.channel(untold, "hall")
+    await world.joins(club.anna, untold)
+    async with connected(world, message_content=True) as (_, notes):
+        said = await club.anna.writes("nothing to the bot", hall)
+        event = shapes.message_event(said, untold)
+        await world.gateway.dispatch("MESSAGE_CREATE", event, guild_id=untold.id)
+        await club.anna.writes("c3-d4", club.channel)
+        await world.until(lambda: notes.heard)
+        await world.settled()
+    assert [heard.text for heard in notes.heard] == ["c3-d4"]
+    assert "exception" not in caplog.text
 
 
 async def test_a_thread_is_a_topic_of_its_channel(world: World) -> None:

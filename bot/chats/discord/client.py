@@ -127,6 +127,8 @@ class DamkaClient(discord.AutoShardedClient):
         me = self.user
         if me is None or message.author.bot or message.type not in _WRITTEN:
             return
+        if message.guild is None and not isinstance(message.channel, discord.DMChannel):
+            return  # in a server of which Discord has told nothing yet
         is_called = me in message.mentions
         if message.guild is not None and not is_called and not self._reads_all:
             self.listener.passed(message)
