@@ -8,7 +8,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import bindparam, delete, insert, not_, select, update
+from sqlalchemy import bindparam, delete, exists, insert, not_, select, update
 
 from storage.chain import Head
 from storage.errors import StaleVersion
@@ -119,9 +119,10 @@ _due = (
     .order_by(events.c.deadline, events.c.id)
     .limit(bindparam("most"))
 )
-_on_platforms = select(places.c.id).where(places.c.platform.in_(bindparam("platforms", expanding=True)))
-_is_there = events.c.place.in_(_on_platforms) | events.c.id.in_(
-    select(event_places.c.event).where(event_places.c.place.in_(_on_platforms))
+# asked of each event that is found: there may be any number of places on a platform
+_on_platforms = places.c.platform.in_(bindparam("platforms", expanding=True))
+_is_there = exists().where(places.c.id == events.c.place, _on_platforms) | exists().where(
+    event_places.c.event == events.c.id, places.c.id == event_places.c.place, _on_platforms
 )
 _due_there = _due.where(_is_there)
 _due_elsewhere = _due.where(not_(_is_there))

@@ -8,7 +8,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, bindparam, insert, not_, select, union_all, update
+from sqlalchemy import ColumnElement, Select, bindparam, exists, insert, not_, select, union_all, update
 
 from storage.chain import Head
 from storage.errors import StaleVersion
@@ -150,9 +150,10 @@ _due = (
     .order_by(games.c.deadline, games.c.id)
     .limit(bindparam("most"))
 )
-_on_platforms = select(places.c.id).where(places.c.platform.in_(bindparam("platforms", expanding=True)))
-_is_there = games.c.place.in_(_on_platforms) | games.c.id.in_(
-    select(game_places.c.game).where(game_places.c.place.in_(_on_platforms))
+# asked of each game that is found: there may be any number of places on a platform
+_on_platforms = places.c.platform.in_(bindparam("platforms", expanding=True))
+_is_there = exists().where(places.c.id == games.c.place, _on_platforms) | exists().where(
+    game_places.c.game == games.c.id, places.c.id == game_places.c.place, _on_platforms
 )
 _due_elsewhere = _due.where(not_(_is_there))
 _after = _all.where(games.c.id > bindparam("last")).order_by(games.c.id).limit(bindparam("most"))
