@@ -12,7 +12,6 @@ PYTHON := $(shell for python in python3 python3.14 python3.13 python3.12 python3
 endif
 BIN := .venv/bin
 INSTALL := $(BIN)/python -m pip install --disable-pip-version-check --quiet --constraint constraints.txt
-ON_SERVER := $(addprefix tests/,storage commands tournament_chat runtime console)
 FROM := pyproject.toml setup.py constraints.txt
 
 .PHONY: play install test lint audit bench soak texts clean
@@ -23,9 +22,10 @@ play: .venv/.playing texts
 install: .venv/.playing texts
 
 # What keeps data is tried twice: in files, and on a PostgreSQL server that the tests start, if it is installed.
+# Which tests those are is told by what they import (tests/conftest.py).
 test: lint
 	$(BIN)/pytest -n 2
-	DAMKA_TEST_DATABASE=postgresql $(BIN)/pytest -n 2 $(ON_SERVER)
+	DAMKA_TEST_DATABASE=postgresql $(BIN)/pytest -n 2
 
 lint: .venv/.developing texts
 	$(BIN)/ruff check

@@ -126,6 +126,7 @@ class Databases:
         self._thread.start()
         self._url = make_url(postgresql.server())
         self._connection = self._do(self._connect("postgres"))
+        self._kept: dict[str, Any] = {}
         self._known: dict[Path, str] = {}
         self._for_once: set[str] = set()
         self._free: list[str] = []
@@ -193,7 +194,7 @@ class Databases:
     def _give_back(self, file: Path) -> None:
         name = self._known.pop(file)
         if name in self._for_once:
-            self._do(self._connection.execute(f"DROP DATABASE {name} WITH (FORCE)"))
+            self._do(self._drop(name))
         else:
             self._do(self._empty(name))
             self._free.append(name)
@@ -213,69 +214,67 @@ class Databases:
         await database.close()
         await self._connection.execute(f"ALTER DATABASE unfinished RENAME TO {_TEMPLATE}")
 
+    async def _inside(self, name: str) -> Any:
+        """A connection to one of the databases that no key hinders, kept for the next time."""
+        kept = self._kept.get(name)
+        if kept is None or kept.is_closed():
+            kept = self._kept[name] = await self._connect(name)
+            await kept.execute("SET session_replication_role = replica")
+        return kept
+
+    async def _drop(self, name: str) -> None:
+        if name in self._kept:
+            self._kept.pop(name).terminate()
+        await self._connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
     async def _empty(self, name: str) -> None:
         """Take out all rows, number anew from 1, and end whatever a test has left connected."""
-        connection = await self._connect(name)
-        try:
-            await connection.execute(
-                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"  # noqa: S608
-                " WHERE datname = current_database() AND pid <> pg_backend_pid();"
-                "SET session_replication_role = replica;"  # rows may go in any order
-                + "".join(f'DELETE FROM "{table}";' for table in metadata.tables)  # noqa: S608
-                + "SELECT setval(oid::regclass, 1, false) FROM pg_class WHERE relkind = 'S'"
-            )
-        finally:
-            await connection.close()
+        connection = await self._inside(name)
+        await connection.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"  # noqa: S608
+            " WHERE datname = current_database() AND pid <> pg_backend_pid();"
+            + "".join(f'DELETE FROM "{table}";' for table in metadata.tables)  # noqa: S608
+            + "SELECT setval(oid::regclass, 1, false) FROM pg_class WHERE relkind = 'S'"
+        )
 
     async def _copy(self, name: str, to: str) -> None:
-        source, target = await self._connect(name), await self._connect(to)
-        try:
-            await target.execute("SET session_replication_role = replica")
-            async with source.transaction(isolation="repeatable_read", readonly=True):
-                for table in metadata.tables:
-                    rows = BytesIO()
-                    await source.copy_from_table(table, output=rows, format="binary")
-                    rows.seek(0)
-                    await target.copy_to_table(table, source=rows, format="binary")
-            for sequence, last in await source.fetch(
-                "SELECT sequencename, last_value FROM pg_sequences WHERE last_value IS NOT NULL"
-            ):
-                await target.execute(f"SELECT setval('{sequence}', {last})")
-        finally:
-            await source.close()
-            await target.close()
+        source, target = await self._inside(name), await self._inside(to)
+        async with source.transaction(isolation="repeatable_read", readonly=True):
+            for table in metadata.tables:
+                rows = BytesIO()
+                await source.copy_from_table(table, output=rows, format="binary")
+                rows.seek(0)
+                await target.copy_to_table(table, source=rows, format="binary")
+        for sequence, last in await source.fetch(
+            "SELECT sequencename, last_value FROM pg_sequences WHERE last_value IS NOT NULL"
+        ):
+            await target.execute(f"SELECT setval('{sequence}', {last})")
 
     async def _tamper(self, name: str, change: str) -> int:
-        connection = await self._connect(name)
-        try:
-            await connection.execute("SET session_replication_role = replica")
-            while True:
-                try:
-                    return int((await connection.execute(change)).rpartition(" ")[2])
-                except asyncpg.CheckViolationError as broken:
-                    await connection.execute(
-                        f"ALTER TABLE {broken.table_name} DROP CONSTRAINT {broken.constraint_name}"
-                    )
-        finally:
-            await connection.close()
+        connection = await self._inside(name)
+        while True:
+            try:
+                return int((await connection.execute(change)).rpartition(" ")[2])
+            except asyncpg.CheckViolationError as broken:
+                await connection.execute(
+                    f"ALTER TABLE {broken.table_name} DROP CONSTRAINT {broken.constraint_name}"
+                )
 
     async def _dump(self, name: str) -> bytes:
-        connection = await self._connect(name)
-        try:
-            rows = [
-                str(row)
-                for table in metadata.tables
-                for row in await connection.fetch(f'SELECT * FROM "{table}"')  # noqa: S608
-            ]
-        finally:
-            await connection.close()
+        connection = await self._inside(name)
+        rows = [
+            str(row)
+            for table in metadata.tables
+            for row in await connection.fetch(f'SELECT * FROM "{table}"')  # noqa: S608
+        ]
         return "\n".join(rows).encode()
 
     def _do(self, work: Coroutine[Any, Any, T]) -> T:
         return asyncio.run_coroutine_threadsafe(work, self._loop).result(postgresql.PATIENCE)
 
     def _end(self) -> None:
-        self._connection.terminate()
+        for connection in (self._connection, *self._kept.values()):
+            connection.terminate()
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
         self._loop.close()

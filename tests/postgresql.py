@@ -37,6 +37,11 @@ _SETTINGS = {
     "fsync": "off",
     "synchronous_commit": "off",
     "full_page_writes": "off",
+    "wal_level": "minimal",
+    "max_wal_senders": "0",
+    "max_wal_size": "4GB",
+    "checkpoint_timeout": "1h",
+    "autovacuum": "off",
 }
 
 
@@ -72,6 +77,7 @@ def prepare(config: pytest.Config) -> None:
     if not hasattr(config, "workerinput"):
         if os.environ.get("DAMKA_TEST_DATABASE") and programs() is None:
             pytest.exit(f"Nothing is tried on a server: {_MISSING}", returncode=0)
+        os.environ["PGSSLMODE"] = "disable"  # nobody has to ask the server whether it could
         os.environ[FOLDER] = tempfile.mkdtemp(prefix="damka-", dir=_where_others_can_go())
         (Path(os.environ[FOLDER]) / "run").write_text(str(os.getpid()))
 
