@@ -98,13 +98,21 @@ async def test_the_organiser_is_asked_one_thing_after_another_and_may_answer_in_
     assert (settings.place, settings.year) == ("School no. 5", 2026)
 
 
+async def test_another_name_is_told_of_the_one_that_everybody_knows(desk: Desk) -> None:
+    code = await desk.open("riazor")
+    assert "Open, name: Friday Cup" in words(
+        await desk.say("olga", f"/tournament set #{code} title Friday Cup")
+    )
+
+
 async def test_questions_can_be_put_off_and_are_missed_before_the_start(desk: Desk) -> None:
     heard = await desk.say("olga", "/tournament new mikolajki-2023 St Nicholas")
     for choice in ("classes", "start", "place"):
         later = next(h for h in heard if f"setup.ask-{choice}" in h.keys).button("setup", f"later {choice}")
         heard = await desk.say("olga", press=later)
     assert "setup.missing" in keys(heard)
-    assert "classes" in words(heard)
+    assert "/tournament set #" in words(heard)
+    assert " classes …" in words(heard)
     [stale] = await desk.say("olga", press=later)
     assert stale.keys == ["error.stale-question"]
 

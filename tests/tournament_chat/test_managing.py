@@ -193,6 +193,8 @@ async def test_siblings_are_kept_apart_until_it_is_taken_back(desk: Desk) -> Non
     assert (await desk.event()).event.forbidden == frozenset()
     for text, answer in (("Ala", "apart.how"), ("Ala, Ala", "event.refused.same-entrant")):
         assert answer in keys(await desk.say("olga", f"/tournament apart #{code} {text}"))
+    await desk.say("olga", f"/tournament replace #{code} 1 Iza")  # whoever has left is not paired at all
+    assert keys(await desk.say("olga", f"/tournament apart #{code} 1, 2"))[0] == "event.refused.gone"
 
 
 # --- who runs it --------------------------------------------------------------------------------------------

@@ -168,6 +168,7 @@ async def set_up(ctx: Context, args: Mapping[str, Any]) -> None:
     """Decide what the regulation leaves open: classes, start, place, system, rounds, room, names."""
     name, value = args["setting"], args["value"].strip()
     file = await find_organised(ctx, args.get("event"), f"tournament set {name} {value}")
+    title = file.title
     if name == "names":
         if value.casefold() not in NAMES:
             ctx.refuse("setup.bad-choice", value=value, known=tuple(dict.fromkeys(NAMES.values())))
@@ -184,9 +185,7 @@ async def set_up(ctx: Context, args: Mapping[str, Any]) -> None:
         file, _ = await act(ctx, file, Configured(settings))
     system = file.event.settings.system
     shown = said(f"regulation.system.{system.value}") if name == Choice.SYSTEM and system else value
-    await announce(
-        ctx, file, said("setup.changed", title=file.title, what=said(f"setup.{name}"), value=shown)
-    )
+    await announce(ctx, file, said("setup.changed", title=title, what=said(f"setup.{name}"), value=shown))
     asked = await ctx.people.asked(ctx.speaker.id, ctx.place.id)
     if asked is not None and asked.event == file.id:
         skipped = tuple(json.loads(asked.payload).get("skipped", ()))

@@ -11,6 +11,7 @@ from bot.commands.registry import COMMANDS
 from bot.commands.tournament import questions
 from bot.commands.tournament.acting import act, announce, answer, enter, spoken_name
 from bot.commands.tournament.answers import BadAnswer, key_of, read_answer, read_name
+from bot.commands.tournament.errors import refused
 from bot.commands.tournament.eventfile import EventFile
 from bot.commands.tournament.events import BORN, Newcomer
 from bot.commands.tournament.finding import find_entrant, find_organised
@@ -26,6 +27,8 @@ from bot.replies import Said, said
 from bot.words import by_article
 from rules.tournament.actions import Approved, Forbade, Joined, Paid, Rejected, Replaced, Seeded
 from rules.tournament.model import ConsentBy, EntrantNo, Standing
+from rules.tournament.refusals import EventRefused
+from rules.tournament.signup import present
 from storage.ids import PersonId
 
 EVENT = Parameter("event", Kind.EVENT)
@@ -323,6 +326,11 @@ async def keep_apart(ctx: Context, args: Mapping[str, Any]) -> None:
     if len(names) != 2:
         ctx.refuse("apart.how", id=file.slug)
     first, second = (find_entrant(ctx, file, name, "tournament apart", Standing.IN) for name in names)
+    for number in (first, second):
+        try:
+            present(file.event, number)
+        except EventRefused as error:
+            ctx.refuse_with(refused(file, error))
     is_forbidden = frozenset((first, second)) not in file.event.forbidden
     file, _ = await act(ctx, file, Forbade(first, second, is_forbidden))
     key = "apart.yes" if is_forbidden else "apart.no"

@@ -15,7 +15,7 @@ from bot.commands.tournament.announcing import close_buttons, info, show_signup
 from bot.commands.tournament.conduct import direct
 from bot.commands.tournament.eventfile import EventFile
 from bot.commands.tournament.finding import find_event, find_organised, need_organiser
-from bot.commands.tournament.settings import unanswered
+from bot.commands.tournament.settings import still_missing
 from bot.replies import said
 from bot.words import by_article
 from rules.tournament.actions import Cancelled, Closed, Opened
@@ -55,11 +55,8 @@ async def open_signup(ctx: Context, args: Mapping[str, Any]) -> None:
         phases=(Phase.CREATED, Phase.CLOSED, Phase.OPEN),
     )
     await do_open(ctx, file, _closes(ctx, file, args))
-    missing = tuple(
-        said(f"setup.{question.choice.value}") for question in unanswered(file) if question.required
-    )
-    if missing:
-        answer(ctx, file, said("setup.missing", what=missing, id=file.slug))
+    if missing := still_missing(file, "setup.missing"):
+        answer(ctx, file, missing)
 
 
 def _closes(ctx: Context, file: EventFile, args: Mapping[str, Any]) -> datetime | None:

@@ -10,7 +10,7 @@ from datetime import datetime, time
 from bot.buttons import Press, encode_press
 from bot.commands.context import Context
 from bot.commands.grammar import read_date, read_time
-from bot.commands.tournament.acting import act, answer, command_button, rows
+from bot.commands.tournament.acting import MOST_ENTRANTS, act, answer, command_button, rows
 from bot.commands.tournament.eventfile import EventFile, Naming
 from bot.commands.tournament.finding import is_organiser
 from bot.replies import Button, Said, said
@@ -24,7 +24,6 @@ SETUP = "setup"
 """kind of the conversation in which the organiser is asked"""
 LONGEST_PLACE = 200
 MOST_CLASSES = 60
-MOST_ENTRANTS = 100_000
 MOST_ROUNDS = 100
 NAMES: Mapping[str, Naming] = {
     **dict.fromkeys(("full", "pełne", "pelne", "повні", "completos"), Naming.FULL),
@@ -174,6 +173,16 @@ def unanswered(file: EventFile) -> list[OrganiserQuestion]:
     ]
 
 
+def still_missing(file: EventFile, key: str, *decided: Choice) -> Said | None:
+    """What has to be decided before the start, and the command for the first of it; None for nothing."""
+    open_ = [question.choice.value for question in unanswered(file) if question.required]
+    choices = [choice for choice in open_ if choice not in decided]
+    if not choices:
+        return None
+    what = tuple(said(f"setup.{choice}") for choice in choices)
+    return said(key, what=what, id=file.slug, setting=choices[0])
+
+
 async def ask_next(ctx: Context, file: EventFile, skipped: tuple[str, ...] = ()) -> bool:
     """Ask the organiser what comes next, here; False where all is answered."""
     for question in unanswered(file):
@@ -248,12 +257,9 @@ def _tries(text: str) -> bool:
 
 def tell_ready(ctx: Context, file: EventFile) -> None:
     """Nothing more is asked: what comes next is opening the sign-up."""
-    missing = tuple(
-        said(f"setup.{question.choice.value}") for question in unanswered(file) if question.required
-    )
     lines = [said("setup.ready", title=file.title, id=file.slug)]
-    if missing:
-        lines.append(said("setup.missing", what=missing, id=file.slug))
+    if missing := still_missing(file, "setup.missing"):
+        lines.append(missing)
     answer(
         ctx,
         file,

@@ -17,7 +17,7 @@ from bot.commands.tournament.ending import show_point
 from bot.commands.tournament.eventfile import EventFile
 from bot.commands.tournament.finding import find_organised
 from bot.commands.tournament.lesson import show_lesson
-from bot.commands.tournament.settings import SYSTEMS, unanswered
+from bot.commands.tournament.settings import SYSTEMS, still_missing
 from bot.commands.tournament.telling import heading
 from bot.commands.tournament.work import judge, pair_now
 from bot.replies import Said, said
@@ -53,13 +53,9 @@ async def start(ctx: Context, args: Mapping[str, Any]) -> None:
 
 async def do_start(ctx: Context, file: EventFile, system: System | None = None) -> EventFile:
     """Start the first stage, with what the regulation wants before: a lesson, the programme."""
-    missing = tuple(
-        said(f"setup.{question.choice.value}")
-        for question in unanswered(file)
-        if question.required and not (question.choice is Choice.SYSTEM and system is not None)
-    )
+    missing = still_missing(file, "start.missing", *([Choice.SYSTEM] if system is not None else []))
     if missing and file.phase is Phase.CLOSED:
-        ctx.refuse("start.missing", what=missing, id=file.slug)
+        ctx.refuse_with(missing)
     try:
         action = plan_start(file.event, system)
     except EventRefused as error:
@@ -85,7 +81,7 @@ async def start_by_itself(ctx: Context, file: EventFile) -> None:
         return
     try:
         plan_start(file.event)
-        ready = not any(question.required for question in unanswered(file))
+        ready = still_missing(file, "start.missing") is None
         why: Said | None = None if ready else said("start.waits", id=file.slug)
     except EventRefused as error:
         why = errors.refused(file, error)
