@@ -127,7 +127,10 @@ class Scheduler:
         acting = asyncio.create_task(self._act(due, now))
         try:
             while not (await asyncio.wait([acting], timeout=HEARTBEAT.total_seconds()))[0]:
-                await self._agenda.heartbeat(self._timekeeper.now())
+                try:
+                    await self._agenda.heartbeat(self._timekeeper.now())
+                except Exception:  # no reason to give up what is being done
+                    _log.exception("a sign of life could not be left")
         finally:
             acting.cancel()
             await asyncio.gather(acting, return_exceptions=True)

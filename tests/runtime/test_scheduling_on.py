@@ -109,6 +109,18 @@ def test_a_program_that_works_on_one_thing_for_long_still_says_that_it_lives() -
         assert len(runner.run(beats())) >= 20  # of two hundred, were the loop's own work done in no time
 
 
+async def test_a_sign_of_life_that_fails_does_not_end_what_is_being_done() -> None:
+    ward = Ward()
+    ward.takes = HEARTBEAT.total_seconds() + 1
+    running = asyncio.create_task(Scheduler(ward, ward).run())
+    while ward.attempts == 0:  # noqa: ASYNC110
+        await asyncio.sleep(0.01)
+    ward.is_down = True
+    await asyncio.wait_for(ward.done.wait(), 20)
+    running.cancel()
+    assert ward.attempts == 1
+
+
 async def test_who_ends_ends_what_is_being_done_as_well() -> None:
     ward = Ward()
     ward.takes = 60
