@@ -14,7 +14,9 @@ from tests.servers.discord.world import World
 
 
 def service(world: World, folder: Path, *, token: str | None = None) -> Service:
-    return Service(folder, {"discord": {"api": world.discord.api}}, discord=token or world.discord.token)
+    made = Service(folder, {"discord": {"api": world.discord.api}}, discord=token or world.discord.token)
+    world.is_bot_idle = made.is_idle
+    return made
 
 
 async def test_the_link_that_it_prints_gives_all_it_needs_to_play(world: World, tmp_path: Path) -> None:
