@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pydantic import SecretStr
 
 from bot.chats.discord import make
-from bot.chats.port import Adapter, PlaceRef
+from bot.chats.port import Adapter, Outcome, PlaceRef, Sent
 from bot.config import DiscordSection
 from tests.chats.notes import Notes, noted
 from tests.servers.discord.model import Channel, Guild, Message
@@ -80,3 +80,9 @@ def place_in(world: World, channel: Channel, topic: str = "") -> PlaceRef:
 
 def alone(world: World, person: Person) -> PlaceRef:
     return PlaceRef("discord", str(world.discord.application_id), f"@{person.id}")
+
+
+def sent(outcome: Outcome) -> Sent:
+    """What became of a message that was sent."""
+    assert isinstance(outcome, Sent), outcome
+    return outcome
