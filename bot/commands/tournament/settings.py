@@ -10,7 +10,7 @@ from datetime import datetime, time
 from bot.buttons import Press, encode_press
 from bot.commands.context import Context
 from bot.commands.grammar import read_date, read_time
-from bot.commands.tournament.acting import MOST_ENTRANTS, act, answer, command_button, rows
+from bot.commands.tournament.acting import act, answer, command_button, rows
 from bot.commands.tournament.eventfile import EventFile, Naming
 from bot.commands.tournament.finding import is_organiser
 from bot.replies import Button, Said, said
@@ -24,6 +24,7 @@ SETUP = "setup"
 """kind of the conversation in which the organiser is asked"""
 LONGEST_PLACE = 200
 MOST_CLASSES = 60
+MOST_ENTRANTS = 100_000
 MOST_ROUNDS = 100
 NAMES: Mapping[str, Naming] = {
     **dict.fromkeys(("full", "pełne", "pelne", "повні", "completos"), Naming.FULL),
