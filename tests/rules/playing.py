@@ -8,35 +8,26 @@ from datetime import UTC, datetime
 from itertools import cycle, pairwise
 from typing import Any
 
+from bot.regulations import Library
 from rules.actions import Action, Play
 from rules.clock import NO_CLOCK, ClockSettings
 from rules.draughts import Draughts
 from rules.draws import (
-    ArbiterDraw,
-    By,
-    Diagonal,
     DrawRule,
     Material,
-    Mode,
-    NoProgress,
-    Repetition,
     parse_pattern,
 )
-from rules.errors import WhyIllegal
 from rules.game import Game, start
 from rules.gametype import GameType
 from rules.happenings import Happening
 from rules.pieces import Color
 from rules.playrules import (
-    Advantage,
     Agreement,
     Articles,
-    CountKings,
     FirstWhite,
-    ImpossibleMoves,
     PlayRules,
 )
-from rules.presets import PRESETS, game_type
+from rules.presets import PRESETS
 from rules.variant import MissedCapture
 
 NOW = datetime(2026, 12, 6, 18, 30, tzinfo=UTC)
@@ -61,99 +52,10 @@ def rules_of(game: GameType[Any], *draws: DrawRule, **more: Any) -> PlayRules:
     return PlayRules(game, draws, **values)
 
 
-GRODZIEC = rules_of(
-    HUFFING,
-    material("7.9", "K v K", 16),
-    material("7.9", "2K v K, 3K v K", 16),
-    NoProgress("7.9", 25),
-    articles=Articles(no_pieces="7.8", blocked="7.8"),
-    agreement=Agreement(True, "7.9"),
-    hints=False,
-    huff_article="7.4",
-)
-
-MIKOLAJKI = rules_of(
-    HUFFING,
-    NoProgress("", 25),
-    articles=Articles(no_pieces="Z16", blocked="Z16"),
-    agreement=Agreement(True, "Z17"),
-    first_white=FirstWhite("younger", "Z7"),
-    count_kings=CountKings(equal_article="Z17", more_article="Z18", return_game=True),
-    hints=False,
-    huff_article="Z11",
-)
-
-_PZWARC_ENDS = Articles(no_pieces="7.2.3", blocked="7.2.2", resignation="7.2.1", adjudged_draw="7.3.3")
-_SMALL = "3K v K, 2K+m v K, K+2m v K"
-_SMALLEST = "2K v K, K+m v K, K v K"
-
-PZWARC_100 = rules_of(
-    game_type("international"),
-    Repetition("6.1", 3, Mode.AUTOMATIC),
-    NoProgress("6.2", 25),
-    material("6.3", _SMALL, 16),
-    material("6.4", _SMALLEST, 5),
-    articles=_PZWARC_ENDS,
-    agreement=Agreement(True, "7.3.1"),
-)
-
-PZWARC_64 = rules_of(
-    game_type("brazilian"),
-    Repetition("6.1", 3, Mode.AUTOMATIC),
-    NoProgress("6.2", 20),
-    material("6.3", _SMALL, 5, diagonal=Diagonal.WEAKER_HOLDS),
-    material("6.3", "3K v K", 15, diagonal=Diagonal.STRONGER_HOLDS),
-    material("6.4", _SMALLEST, 5),
-    articles=_PZWARC_ENDS,
-    agreement=Agreement(True, "7.3.1"),
-)
-
-PZWARC_ADVANTAGE = replace(
-    PZWARC_100,
-    draws=(
-        Repetition("6.1", 3, Mode.AUTOMATIC),
-        material("6.3", _SMALL, 25, see="6.5.3"),
-        NoProgress("6.2", 25),
-        material("6.4", _SMALLEST, 5),
-    ),
-    advantage=Advantage(margin=3, king_value=2, article="6.5.2", agreement_article="6.5.4"),
-)
-
-SLIDY = rules_of(
-    game_type("slidy"),
-    articles=Articles(blocked="10", adjudged_draw="Нічия"),
-    agreement=Agreement(False, "Нічия"),
-    impossible=ImpossibleMoves(limit=3, article="9"),
-    forbidden_by=(
-        (WhyIllegal.NOT_A_LINE, "2"),
-        (WhyIllegal.BLOCKED_LINE, "2"),
-        (WhyIllegal.ATTACKED, "2"),
-        (WhyIllegal.NO_PIECE, "2"),
-        (WhyIllegal.NOT_YOURS, "2"),
-        (WhyIllegal.OWN_TRACE, "2"),
-        (WhyIllegal.TAKES_ROOK, "4"),
-        (WhyIllegal.NOT_THE_ROOK, "6"),
-        (WhyIllegal.TAKES_PROTECTED, "7"),
-    ),
-    watch=ArbiterDraw("Нічия", count=3, plies=60),
-)
-
-RIAZOR = rules_of(
-    game_type("spanish"),
-    material(
-        "Límite a",
-        "3K v K",
-        12,
-        by=By.STRONGER,
-        diagonal=Diagonal.STRONGER_HOLDS,
-        latched=True,
-        see="Empatado b",
-    ),
-    Repetition("Empatado c", 3, Mode.CLAIM),
-    NoProgress("Límite b", 20, giving_breaks=True),
-    articles=Articles(no_pieces="Perdido a", blocked="Perdido b", resignation="Perdido c", flag="Perdido d"),
-    agreement=Agreement(True, "Empatado a"),
-)
+SHIPPED = {id: Library.shipped().get(id).play for id in Library.shipped().ids}
+GRODZIEC, MIKOLAJKI = SHIPPED["grodziec-2017"], SHIPPED["mikolajki-2023"]
+PZWARC_100, PZWARC_ADVANTAGE = SHIPPED["pzwarc-100"], SHIPPED["pzwarc-100-advantage"]
+PZWARC_64, RIAZOR, SLIDY = SHIPPED["pzwarc-64"], SHIPPED["riazor"], SHIPPED["slidy-2015"]
 
 
 def game_at(

@@ -154,9 +154,7 @@ def test_to_offer_what_is_offered_is_to_agree() -> None:
 def test_play_agreed_to_stop_is_decided_by_the_kings(
     fen: str | None, kings: tuple[int, int], winner: Color | None, reason: Reason, article: str
 ) -> None:
-    outcome = Outcome(
-        winner, reason, article, kings=kings, stopped_by=Reason.AGREEMENT, stopped_article="Z17"
-    )
+    outcome = Outcome(winner, reason, article, kings=kings, stopped_by=Reason.AGREEMENT, stopped_article="")
     game, told = run(game_at(MIKOLAJKI, fen), (WHITE, OfferDraw()))
     # the count is shown before it is accepted
     assert told == [DrawOffered(WHITE, outcome)]

@@ -67,11 +67,11 @@ def refusal(game: Game, by: Color | None, action: Action) -> ActionRefused:
 
 
 def test_a_move_is_told_and_kept_in_the_notation_shown() -> None:
-    game, told = do(game_at(PZWARC_64), Play("22-18"))
+    game, told = do(game_at(PZWARC_64), Play("c3-d4"))
     (moved,) = told
     assert isinstance(moved, Moved)
-    assert (moved.by, moved.text, moved.ply) == (WHITE, "c3-d4", 1)
-    assert [(played.color, played.text, played.huffed) for played in game.moves] == [(WHITE, "c3-d4", None)]
+    assert (moved.by, moved.text, moved.ply) == (WHITE, "22-18", 1)
+    assert [(played.color, played.text, played.huffed) for played in game.moves] == [(WHITE, "22-18", None)]
     assert game.turn is BLACK
 
 
