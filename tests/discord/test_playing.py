@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from pathlib import Path
+
+import pytest
 
 from tests.discord.program import Club
 from tests.discord.whole import damka
+from tests.servers.discord.model import Channel
 from tests.servers.discord.world import World
 
 
@@ -72,23 +76,14 @@ async def test_the_thread_of_a_game_that_is_over_is_put_away(world: World, tmp_p
         assert thread.is_archived
 
 
-async def test_a_game_goes_on_where_its_thread_was_deleted(world: World, tmp_path: Path) -> None:
+@pytest.mark.parametrize("ends", [World.deletes, World.locks], ids=["deleted", "locked"])
+async def test_a_game_goes_on_where_its_thread_was(
+    world: World, tmp_path: Path, ends: Callable[[World, Channel], Awaitable[None]]
+) -> None:
     club = await Club.found(world)
     async with damka(world, tmp_path):
         board = await club.play(regulation="grodziec-2017", colour="white")
-        await world.deletes(board.channel)
-        await world.settled()
-        await club.anna.uses("/move", club.channel, move="c3-d4")
-        await world.settled()
-        assert club.board.channel is club.channel
-        assert "c3-d4" in club.board.content
-
-
-async def test_a_game_goes_on_where_its_thread_was_locked(world: World, tmp_path: Path) -> None:
-    club = await Club.found(world)
-    async with damka(world, tmp_path):
-        board = await club.play(regulation="grodziec-2017", colour="white")
-        await world.locks(board.channel)
+        await ends(world, board.channel)
         await world.settled()
         await club.anna.uses("/move", club.channel, move="c3-d4")
         await world.settled()
