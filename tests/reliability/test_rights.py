@@ -20,6 +20,7 @@ from bot.commands import (
 )
 from bot.commands.registry import COMMANDS
 from tests.commands.room import keys
+from tests.databases import ON_SERVER
 from tests.regulation.samples import SMALL
 from tests.reliability.places_and_people import (
     GROUPS,
@@ -279,7 +280,8 @@ async def faults_of(row: Row, world: World, folder: Path, *, press: bool = False
                 faults.append(fault)
         if changed := before.changed_in(await Stored.of(hall.database)):
             faults.append(f"one of those who may not has changed {changed}")
-    for number, cell in enumerate(changing):
+    # on a server one of those who may: what it takes to store what they do is the same for all
+    for number, cell in enumerate(sorted(changing, key=str)[: 1 if ON_SERVER else None]):
         async with inside(world, folder / str(number)) as hall:  # it begins as the shared one did
             await hall.dispatcher.handle(spoken(hall, *cell, **said))
             found = keys(await hall.hear())
