@@ -14,7 +14,7 @@ from tests.servers.telegram.world import World
 
 async def page(port: int, path: str) -> str:
     def read() -> str:
-        with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=5) as answer:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=60) as answer:
             return str(answer.read().decode())
 
     return await asyncio.to_thread(read)

@@ -145,7 +145,7 @@ class Meeting:
 
     async def hears(self, chat: str, words: str) -> Told:
         """The last message in ``chat`` with these words, once there is one and nothing is left to be said."""
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             while True:
                 is_silent = await self._is_silent()
                 found = [told for told in self.told if told.chat == chat and words in told.text]

@@ -175,22 +175,22 @@ async def until_ended(path: Path, code: str) -> None:
 async def test_a_program_that_has_just_started_waits_for_what_its_platform_has_kept(
     tmp_path: Path, waiting: tuple[str, ...], plies: int
 ) -> None:
-    start = WallClock().now() - timedelta(minutes=9, seconds=59)
+    start = WallClock().now() - timedelta(minutes=9, seconds=57)
     async with open_house(tmp_path / "damka.db", start) as house:
         code = await house.begin("10+0")
-        await house.pass_time(minutes=9, seconds=59)
+        await house.pass_time(minutes=9, seconds=57)
     adapter = Listener(*waiting)
     where = address(tmp_path / "damka.db")
     async with running(where, {"console": adapter}, TEXTS, WallClock(), language="en") as bot:
         listening = asyncio.create_task(bot.talk(adapter))
-        await asyncio.sleep(1.5)
+        await asyncio.sleep(3.5)
         assert await stands(tmp_path / "damka.db", code) == (Status.RUNNING, 0)
         adapter.ready.set()
         await adapter.listens.wait()
         await asyncio.sleep(0.2)
         assert await stands(tmp_path / "damka.db", code) == (Status.RUNNING, plies)
         if plies:  # nobody waits any more, and the one who has moved loses nothing by it
-            await asyncio.sleep(2)
+            await asyncio.sleep(3.5)
         else:
             await until_ended(tmp_path / "damka.db", code)
         assert await stands(tmp_path / "damka.db", code) == (Status.RUNNING if plies else Status.ENDED, plies)

@@ -13,7 +13,7 @@ from bot.monitoring import LONGEST_SILENCE, Monitor
 def ask(address: str) -> tuple[int, str]:
     """Status and body of a page."""
     try:
-        with urllib.request.urlopen(address, timeout=5) as answer:  # noqa: S310
+        with urllib.request.urlopen(address, timeout=60) as answer:  # noqa: S310
             return answer.status, answer.read().decode()
     except urllib.error.HTTPError as error:
         with error:

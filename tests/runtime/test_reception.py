@@ -119,7 +119,7 @@ async def test_a_locked_file_delays_an_input_and_costs_nothing(tmp_path: Path) -
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(StorageError):
             await reception.hear(heard)
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         await reception.hear(said("/games"))
     async with office.db.reading() as reading:
         assert await reading.inbox.waiting("console", "damka") == []

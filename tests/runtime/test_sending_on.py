@@ -75,7 +75,7 @@ def buttons(office: Office) -> dict[str, bool]:
 async def test_a_chat_is_lost_while_buttons_are_to_be_taken_off_there(office: Office) -> None:
     await replace_a_board(office)
     await whereabouts(office).lost(PlaceRef("console", "damka", "lib"))
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         await office.pass_time(minutes=1)
     assert len(office.chat.keys) == 2
 
