@@ -4,7 +4,6 @@ data in files or on a server.
 
 import ast
 import os
-import shutil
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -42,8 +41,10 @@ def pytest_configure(config: pytest.Config) -> None:
 def _keep_files_in_memory() -> None:
     """Where there is room. Programs are killed here, machines are not: no test can tell whether what was
     written has reached a disk, and thousands of times it would be waited for."""
-    if MEMORY.is_dir() and os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > ROOM:
-        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
+    if MEMORY.is_dir() and os.access(MEMORY, os.W_OK):
+        found = os.statvfs(MEMORY)
+        if found.f_bavail * found.f_frsize > ROOM and not found.f_flag & os.ST_NOEXEC:
+            os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
