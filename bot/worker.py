@@ -40,9 +40,10 @@ class Worker:
             self._pool = self._process = None
 
     async def run(self, task: Callable[_P, _R], *args: _P.args, **kwargs: _P.kwargs) -> _R:
-        """What ``task`` returns; a process that dies or does not end is replaced once.
+        """What ``task`` returns; a process that dies is replaced once.
 
-        Its time counts from its turn on: what others want done before it is not held against it.
+        Its time counts from its turn on: what others want done before it is not held against it. Raises
+        TimeoutError where it takes too long.
         """
         async with self._turn:
             for attempt in (1, 2):
@@ -50,9 +51,9 @@ class Worker:
                     async with asyncio.timeout(self._patience):
                         pool = self._pool or await self._start()
                         return await _in(pool, partial(task, *args, **kwargs))
-                except (BrokenProcessPool, TimeoutError):
+                except (BrokenProcessPool, TimeoutError) as problem:
                     self.close()
-                    if attempt == 2:
+                    if attempt == 2 or isinstance(problem, TimeoutError):
                         raise
         raise AssertionError  # the loop returns or raises
 

@@ -13,8 +13,10 @@ import pytest
 from bot.chats.discord.markdown import escape
 from bot.chats.port import Upload
 from bot.cli.main import run
+from bot.commands.tournament import pairing
 from bot.commands.tournament.looking import WIDEST
 from bot.regulations import Library, check
+from bot.worker import Worker
 from rules.errors import PdnError
 from rules.pdn import MAX_LENGTH, MAX_PLIES, parse_pdn
 from rules.regulation import RegulationErrors
@@ -179,3 +181,21 @@ async def test_what_grows_with_the_square_of_a_tournament_is_not_drawn(tmp_path:
 def test_a_text_is_written_for_discord_in_time(unit: str) -> None:
     with soon():
         assert len(escape(unit * (SIZE // len(unit)) + "x")) >= SIZE - len(unit)
+
+
+async def test_a_pairing_that_takes_too_long_is_given_up_and_said(tmp_path: Path) -> None:
+    worker = Worker(patience=0.01)
+    async with open_hall(tmp_path) as hall:
+        settings = {"system": "swiss", "rounds": "3"}
+        code = await hall.open("pzwarc-64", settings=settings)
+        for number in range(pairing.LARGE):
+            await hall.dispatcher.handle(hall.input("olga", f"/tournament add #{code} Guest {number}"))
+        await hall.close_and_draw()
+        await hall.organise(f"/tournament start #{code}")
+        while games := await hall.due():
+            for game in games:
+                result = f"/result #{code} {game.board} 1-0"
+                await hall.dispatcher.handle(hall.input("olga", result))
+        (given_up,) = await pairing.prepare(await hall.event(), {}, True, hall.clock.now(), worker)
+    worker.close()
+    assert given_up.refusal == ("too-long", {})

@@ -18,7 +18,7 @@ def running_events() -> Mapping[str, Iterable[str]]:
     return {
         "cannot-pair.": [
             *("rounds-unknown", "round-not-over", "too-few", "all-have-met", "byes-used"),
-            *("forbidden-pairs", "colours", "engine", "system-unknown"),
+            *("forbidden-pairs", "colours", "engine", "too-long", "system-unknown"),
         ],
         "cannot-pair.can.": ["set-rounds", "finish-round", "fewer-rounds", "allow-pairs", "round-robin"],
         "colours.": WHITE_BY,

@@ -64,7 +64,10 @@ async def prepare(
         if not (rounds or is_due(file, section, now)) and _surely_goes_on(section):
             plans.append(Plan(request))
         elif section.system is System.SWISS and len(section.entrants) >= LARGE:
-            plans.append(await worker.run(plan, request))
+            try:
+                plans.append(await worker.run(plan, request))
+            except TimeoutError:  # others wait for the worker: it is not tried over and over
+                plans.append(Plan(request, refusal=("too-long", {})))
         else:
             plans.append(plan(request))
     return plans
