@@ -267,7 +267,7 @@ class Delivery:
         bare = await self._without_buttons(body, capabilities) if body else None
         if old is None or bare is None:
             return
-        outcome = await self._attempt(target, bare, old.outbox, 0, message, is_free=False)
+        outcome = await self._attempt(target, bare, old.outbox, 1, message, is_free=False)
         if isinstance(outcome, RetryAfter):
             raise Stopped(outcome.delay)
         if isinstance(outcome, Unknown):
