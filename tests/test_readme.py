@@ -14,6 +14,7 @@ import pytest
 from bot.commands import dispatch  # noqa: F401  (it declares the commands)
 from bot.commands.registry import COMMANDS
 from tests.console.harness import environment
+from tests.databases import address
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")
@@ -52,7 +53,13 @@ def test_the_game_in_the_readme_is_played_so(tmp_path: Path) -> None:
     assert found is not None
     shown = steps(found[2])
     printed = steps(
-        damka("console", *found[1].split(), "--db", str(tmp_path / "d.db"), text="\n".join(shown) + "\n")
+        damka(
+            "console",
+            *found[1].split(),
+            "--db",
+            str(address(tmp_path / "damka.db")),
+            text="\n".join(shown) + "\n",
+        )
     )
     assert list(printed)[: len(shown)] == list(shown)
     for line, answer in shown.items():
