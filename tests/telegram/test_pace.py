@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import asyncio
 import re
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from pathlib import Path
 
+import pytest
 from pydantic import SecretStr
 
 from bot.app import running
@@ -96,6 +98,7 @@ async def test_ten_boards_and_a_list_in_one_group_and_a_crowd_in_private_keep_th
     def boards(containing: str = "") -> list[Message]:
         return [message for message in group.said if message.picture and containing in message.text]
 
+    began = time.monotonic()
     async with at_work(world, tmp_path / "damka.db"):
         for white, black in pairs:
             white.writes(f"/play {black.at} mikolajki-2023 white", in_=group)
@@ -119,6 +122,8 @@ async def test_ten_boards_and_a_list_in_one_group_and_a_crowd_in_private_keep_th
     assert all(len(person.private.said) == 3 for person in crowd)
     # each move and each child would be one of its own; how many are merged depends on the machine
     moves = len(OPENING) * len(pairs)
+    if PACE.group.count * (time.monotonic() - began) / SHORT_MINUTE.total_seconds() > moves:
+        pytest.skip("the machine is so busy that the pace lets everything through")
     assert 40 < posted_to(world, group) < moves
     assert sum(len(board.history) + 1 for board in boards()) < moves
     assert sum("takes part" in text for text in group.texts) < len(children)
