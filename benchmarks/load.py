@@ -51,7 +51,7 @@ Move = tuple[str, str]
 class Chats:
     """A platform that takes every message at once; each process speaks on one of its own."""
 
-    capabilities = Capabilities(True, 8, 12, True, True, 4096, 1024, 1 << 20, 10)
+    capabilities = Capabilities(True, 8, 12, True, 4096, 1024, 1 << 20, 10)
 
     def __init__(self, platform: str) -> None:
         self.platform = platform

@@ -36,7 +36,7 @@ NOW = datetime(2026, 12, 6, 18, 30, tzinfo=UTC)
 PLACE = PlaceRef("console", "damka", "lib")
 REGULATION = "pzwarc-64"
 TURNS = 10
-CHAT = Capabilities(True, 8, 8, True, True, 4096, 1024, 1 << 20, 10)
+CHAT = Capabilities(True, 8, 8, True, 4096, 1024, 1 << 20, 10)
 
 
 def random_game(library: Library, rng: random.Random) -> list[tuple[str, str]]:

@@ -171,6 +171,7 @@ def _sqlite_engine(
         },
         pool_size=pool_size,
         max_overflow=0,
+        pool_timeout=None,
         hide_parameters=True,
         pool_reset_on_return=None,  # every transaction is ended by its unit of work
         poolclass=AsyncAdaptedQueuePool,

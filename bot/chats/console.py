@@ -26,7 +26,6 @@ CAPABILITIES = Capabilities(
     buttons_in_a_row=64,
     rows_of_buttons=64,
     private_notices=True,
-    alternative_text=True,
     longest_text=_LONG,
     longest_caption=_LONG,
     largest_file=1 << 26,

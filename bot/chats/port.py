@@ -115,7 +115,6 @@ class Capabilities:
     rows_of_buttons: int
     private_notices: bool
     """a message in a group that only one person sees"""
-    alternative_text: bool
     longest_text: int
     longest_caption: int
     largest_file: int

@@ -24,7 +24,6 @@ ANY_CHAT = Capabilities(
     buttons_in_a_row=8,
     rows_of_buttons=12,
     private_notices=True,
-    alternative_text=True,
     longest_text=4096,
     longest_caption=1024,
     largest_file=10_000_000,

@@ -9,7 +9,6 @@ BARE = Capabilities(
     buttons_in_a_row=8,
     rows_of_buttons=12,
     private_notices=False,
-    alternative_text=False,
     longest_text=4096,
     longest_caption=1024,
     largest_file=10_000_000,

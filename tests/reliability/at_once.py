@@ -49,7 +49,6 @@ _CAN = Capabilities(
     buttons_in_a_row=8,
     rows_of_buttons=12,
     private_notices=True,
-    alternative_text=True,
     longest_text=4096,
     longest_caption=1024,
     largest_file=1 << 20,

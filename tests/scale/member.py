@@ -41,7 +41,6 @@ class FileChat:
         buttons_in_a_row=4,
         rows_of_buttons=4,
         private_notices=True,
-        alternative_text=True,
         longest_text=4096,
         longest_caption=1024,
         largest_file=1_000_000,

@@ -32,7 +32,6 @@ CAPABILITIES = Capabilities(
     buttons_in_a_row=25,  # more than five become a menu
     rows_of_buttons=5,
     private_notices=True,
-    alternative_text=True,
     longest_text=LONGEST_CONTENT,
     longest_caption=LONGEST_CONTENT,
     largest_file=10 << 20,
@@ -87,7 +86,8 @@ class DiscordAdapter:
                     raise AdapterError(said("discord.refused-intents", site=PORTAL)) from None
                 _log.warning("Discord has closed the connection: %s", closed)
             except FAILURES as problem:
-                _log.warning("Discord cannot be reached: %r", problem)
+                why = str(problem) or type(problem).__name__  # a timeout says nothing
+                _log.warning("Discord cannot be reached, which is tried again: %s", why)
             finally:
                 bot.deaf(PLATFORM)
             lasted = asyncio.get_running_loop().time() - began

@@ -38,7 +38,6 @@ def capabilities(*, keeps_pace: bool) -> Capabilities:
         buttons_in_a_row=8,
         rows_of_buttons=12,
         private_notices=False,
-        alternative_text=True,
         one_attachment=True,
         longest_text=4096,
         longest_caption=1024,
