@@ -91,6 +91,7 @@ async def test_one_platform_does_not_take_the_other_along(world: World, tmp_path
         variables={"DAMKA_DISCORD_TOKEN": "no token at all"},
     ) as running:
         await until(lambda: "t.me" in running.said)
+        await until(lambda: "Discord cannot be reached, which is tried again: Cannot connect" in running.said)
         anna.writes("/start")
         await world.until(lambda: anna.private.said)
         await running.stop()
