@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from collections.abc import Mapping
 from datetime import datetime
@@ -75,7 +76,11 @@ def explain(error: Exception) -> Said | None:
         case PdnError():
             return said(_PDN[error.reason], line=error.line, part=error.part[:LONGEST_PART])
         case ModuleNotFoundError(name="asyncpg"):
-            return said("cli.error.no-driver", command='pip install "damka[postgresql]"')
+            # by the Python that runs this: another one beside it would take it and be of no use
+            return said(
+                "cli.error.no-driver",
+                command=shlex.join([sys.executable, "-m", "pip", "install", "asyncpg"]),
+            )
         case OSError() if error.filename is not None:
             return explain_file(str(error.filename), error)
     if "storage.errors" in sys.modules:  # nothing of it can have been raised otherwise

@@ -108,7 +108,7 @@ def test_without_its_driver_one_sentence_says_what_to_install() -> None:
     )
     assert done.returncode == 2
     assert done.stderr == (
-        'damka: The driver for this database must be installed: pip install "damka[postgresql]"\n'
+        f"damka: The driver for this database must be installed: {sys.executable} -m pip install asyncpg\n"
     )
 
 
