@@ -110,12 +110,11 @@ async def test_a_game_goes_on_over_a_restart_and_what_was_written_meanwhile_coun
         anna.writes("c3-d4", in_=group, reply_to=board, ago=timedelta(minutes=5))
         anna.presses("Resign", board)
         await running.start()
-        await world.until(lambda: "1. c3-d4" in board.text)
+        await world.until(lambda: "1. c3-d4" in board.text and anna.notices)
         await rest(world, running)
         assert await running.stop() < 10
     # the board is the message that it was; the press was made for the board before the move
     assert [message.id for message in group.said if message.picture] == [board.id]
-    assert anna.notices
 
 
 async def test_a_group_becomes_a_supergroup_and_its_game_follows(world: World, tmp_path: Path) -> None:
