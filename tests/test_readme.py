@@ -18,6 +18,7 @@ from tests.databases import address
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")
+PAGES = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("examples/*.md")]
 LEFT_OUT = "..."
 
 
@@ -89,6 +90,11 @@ def test_the_readme_names_every_command_and_no_other() -> None:
     assert named == {command.name for command in COMMANDS} - {"start", "move"}
 
 
-def test_what_the_readme_points_to_is_there() -> None:
-    for name in re.findall(r"\]\(((?:docs|examples)/[^)]*)\)", README):
-        assert (ROOT / name).exists()
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_what_a_page_points_to_is_there(page: Path) -> None:
+    text = page.read_text("utf-8")
+    links = {page.parent / name for name in re.findall(r"\]\((?!https?:)([^)#]+)", text)}
+    named = {ROOT / name for name in re.findall(r"`((?:tests|benchmarks|rules)/[\w./-]+)`", text)}
+    assert [path for path in sorted(links | named) if not path.exists()] == []
+    tests = {path.name for path in (ROOT / "tests").rglob("test_*.py")}
+    assert set(re.findall(r"\btest_\w+\.py\b", text)) - tests == set()
