@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Coroutine, Sequence
 from contextlib import asynccontextmanager, suppress
 from datetime import UTC, datetime
+from typing import Any
 
-from bot.chats.port import Adapter, Answers, Bot, Choice, Input, Outcome, PlaceRef, Rendered
+from bot.chats.port import Adapter, Answers, Choice, Input, Outcome, PlaceRef, Rendered
 from bot.said import Said
 from bot.texts import Catalogues
 from bot.timekeeper import WallClock
@@ -118,9 +119,9 @@ class Notes:
 
 
 @asynccontextmanager
-async def listening(adapter: Adapter, bot: Bot, holds: Callable[[], object]) -> AsyncIterator[None]:
-    """The adapter listens for ``bot`` until the block ends, which begins when something ``holds``."""
-    talking = asyncio.create_task(adapter.run(bot))
+async def listening(talk: Coroutine[Any, Any, None], holds: Callable[[], object]) -> AsyncIterator[None]:
+    """An adapter talks until the block ends, which begins when something ``holds``."""
+    talking = asyncio.create_task(talk)
     try:
         await until(lambda: talking.done() or holds())
         if talking.done():
@@ -136,7 +137,7 @@ async def listening(adapter: Adapter, bot: Bot, holds: Callable[[], object]) -> 
 async def noted(adapter: Adapter, notes: Notes) -> AsyncIterator[None]:
     """The adapter listens for a program that notes, from when it hears until the block ends."""
     before = notes.ears.count("hearing")
-    async with listening(adapter, notes, lambda: notes.ears.count("hearing") > before):
+    async with listening(adapter.run(notes), lambda: notes.ears.count("hearing") > before):
         yield
 
 
