@@ -152,10 +152,10 @@ def _is_zone(name: str) -> bool:
     return True
 
 
-def listing(library: Library) -> tuple[Said, ...]:
-    """The regulations of a library, one a line."""
+def listing(library: Library, show: str) -> tuple[Said, ...]:
+    """The regulations of a library, one a line. ``show``: the command that shows one, where this is read."""
     lines = [said("regulation.listed", id=id, name=library.get(id).names) for id in library.ids]
-    return (said("regulation.list", count=len(lines)), *lines)
+    return (said("regulation.list", count=len(lines), show=show), *lines)
 
 
 def readable(regulation: Regulation) -> tuple[Said | Verbatim, ...]:

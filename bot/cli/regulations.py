@@ -30,7 +30,7 @@ def _list(options: argparse.Namespace, output: Output) -> int:
     if options.json:
         output.json([_summary(library.get(name)) for name in library.ids])
     else:
-        for line in listing(library):
+        for line in listing(library, "damka regulations show"):
             output.say(line)
     return 0
 

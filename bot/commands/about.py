@@ -193,7 +193,7 @@ def _choices(ctx: Context, name: str) -> list[tuple[Button, ...]]:
 async def regulations_list(ctx: Context, args: Mapping[str, Any]) -> None:
     """List the regulations that can be played by here."""
     loaded = await ctx.loaded()
-    lines: list[Line] = [*listing(ctx.services.library)]
+    lines: list[Line] = [*listing(ctx.services.library, "/regulations show")]
     if loaded:
         lines.append(said("regulations.loaded-here"))
         lines += [said("regulation.listed", id=id, name=loaded[id].names) for id in loaded]

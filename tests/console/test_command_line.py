@@ -207,6 +207,7 @@ def test_regulations_are_listed_and_read_out_in_every_language(damka: Run, langu
     status, out, err = damka("regulations", "list", "--language", language)
     assert (status, err) == (0, "")
     assert "slidy-2015" in out
+    assert " damka regulations show " in out
     status, out, err = damka("regulations", "show", "riazor", "--language", language)
     assert (status, err) == (0, "")
     assert "Empatado" in out

@@ -222,8 +222,9 @@ def test_the_readable_text_can_be_kept_as_a_reply() -> None:
 
 
 def test_the_list_names_every_regulation(catalogues: Catalogues) -> None:
-    text = words(catalogues, listing(LIBRARY), "uk")
+    text = words(catalogues, listing(LIBRARY, "/regulations show"), "uk")
     assert all(id in text and LIBRARY.get(id).names["uk"] in text for id in LIBRARY.ids)
+    assert "/regulations show" in text
 
 
 @pytest.mark.parametrize(
