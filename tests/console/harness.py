@@ -15,12 +15,11 @@ from types import TracebackType
 from typing import Any, Self
 
 from tests.databases import address
+from tests.waiting import PATIENCE
 
 Event = dict[str, Any]
 
 EVENING = "2026-12-06T19:30:00+01:00"
-PATIENCE = 30.0
-"""seconds that the program may take for one line before a test gives up"""
 
 
 def environment(**changes: str) -> dict[str, str]:
