@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 from tests.console.harness import PATIENCE, environment
+from tests.databases import address
 
 LINES = (
     {"chat": "lib", "user": "anna", "text": "/play @piotr grodziec-2017 white"},
@@ -19,7 +20,7 @@ LINES = (
 
 def test_the_worker_goes_when_the_program_is_killed(tmp_path: Path) -> None:
     process = subprocess.Popen(
-        [sys.executable, "-m", "bot", "console", "--jsonl", "--db", str(tmp_path / "damka.db")],
+        [sys.executable, "-m", "bot", "console", "--jsonl", "--db", str(address(tmp_path / "damka.db"))],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import signal
-from pathlib import Path
 
 import pytest
 
@@ -13,7 +12,7 @@ from tests.storage.processes import run_python
 from tests.storage.samples import NOW, club_with_game, later, store_move
 
 MOVING = """
-import asyncio, os, pathlib, signal, sys
+import asyncio, os, signal, sys
 from sqlalchemy import event
 from storage import open_database
 from storage.ids import AccountId, PersonId, PlaceId
@@ -25,7 +24,7 @@ def die():
     os.kill(os.getpid(), signal.SIGKILL)
 
 async def main():
-    database = open_database(pathlib.Path(sys.argv[1]))
+    database = open_database(sys.argv[1])
     await database.take_over(later(1))
     club = Club(PlaceId(1), PersonId(1), PersonId(2), AccountId(1))
     for number in (1, 2):
@@ -51,17 +50,16 @@ asyncio.run(main())
 
 
 @pytest.mark.parametrize(("after", "moves"), [(1, 2), (2, 2), (3, 2), (4, 2), (5, 2), (-1, 3)])
-async def test_a_move_is_there_as_a_whole_or_not_at_all(tmp_path: Path, after: int, moves: int) -> None:
-    path = tmp_path / "damka.db"
-    database = open_database(path)
+async def test_a_move_is_there_as_a_whole_or_not_at_all(address: str, after: int, moves: int) -> None:
+    database = open_database(address)
     await database.take_over(NOW)
     club, game = await club_with_game(database)
     await database.close()
 
-    status, printed = await run_python(MOVING, str(path), str(after))
+    status, printed = await run_python(MOVING, address, str(after))
     assert (status, printed) == (-signal.SIGKILL, "")
 
-    database = open_database(path)
+    database = open_database(address)
     takeover = await database.take_over(later(60))
     assert takeover.outage is not None
     assert [finding async for finding in check(database)] == []
@@ -79,7 +77,7 @@ async def test_a_move_is_there_as_a_whole_or_not_at_all(tmp_path: Path, after: i
 
 
 MIGRATING = """
-import asyncio, os, pathlib, signal, sys
+import asyncio, os, signal, sys
 from sqlalchemy import event
 from sqlalchemy.engine import Engine
 from storage import open_database
@@ -89,18 +87,17 @@ def count(connection, cursor, statement, *rest):
         os.kill(os.getpid(), signal.SIGKILL)
 
 event.listen(Engine, "after_cursor_execute", count)
-asyncio.run(open_database(pathlib.Path(sys.argv[1])).migrate())
+asyncio.run(open_database(sys.argv[1]).migrate())
 """
 
 
 @pytest.mark.parametrize(
     "statement", ["CREATE TABLE alembic_version", "CREATE TABLE games", "INSERT INTO alembic"]
 )
-async def test_a_killed_migration_leaves_an_empty_database(tmp_path: Path, statement: str) -> None:
-    path = tmp_path / "damka.db"
-    status, printed = await run_python(MIGRATING, str(path), statement)
+async def test_a_killed_migration_leaves_an_empty_database(address: str, statement: str) -> None:
+    status, printed = await run_python(MIGRATING, address, statement)
     assert (status, printed) == (-signal.SIGKILL, "")
-    database = open_database(path)
+    database = open_database(address)
     assert await database.migrate()
     await database.check_version()
     await database.close()
