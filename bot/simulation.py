@@ -116,7 +116,7 @@ class Simulation:
         self._accounts: dict[str, str] = {}
         self._cache, self._games = EventCache(), GameCache()
 
-    async def run(self, address: Path) -> tuple[EventFile, dict[str, GameFile]]:
+    async def run(self, address: str | Path) -> tuple[EventFile, dict[str, GameFile]]:
         """The event at its end and its games in the chat, on a fresh database at ``address``."""
         self._db: Database = open_database(address)
         try:

@@ -12,6 +12,7 @@ from bot.commands.tournament.exports import describe, section_trf, to_csv, to_pd
 from bot.simulation import Options, Simulation
 from bot.texts import Catalogues
 from rules.tournament.model import Phase
+from tests.databases import address
 
 TEXTS = Catalogues.load()
 
@@ -19,7 +20,7 @@ TEXTS = Catalogues.load()
 async def simulated(path: Path, options: Options) -> tuple[EventFile, Simulation, str]:
     """The event at its end, its simulation and its games."""
     simulation = Simulation(options, TEXTS, None)
-    file, games = await simulation.run(path / "simulated.db")
+    file, games = await simulation.run(address(path / "damka.db"))
     return file, simulation, to_pdn(file, games)
 
 
