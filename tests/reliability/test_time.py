@@ -70,7 +70,6 @@ async def test_a_machine_that_slept_for_an_hour_costs_no_player_anything(
         game = await home.game(code)
     assert game.record.status is Status.RUNNING
     assert [move.text for move in game.game.moves] == ["c3-d4"]
-    print(home.said_in("lib"))
     assert len([text for text in home.said_in("lib") if LOST in text and code in text]) == 1
 
 

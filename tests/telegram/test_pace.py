@@ -16,7 +16,6 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from pathlib import Path
 
-import pytest
 from pydantic import SecretStr
 
 from bot.app import running
@@ -120,10 +119,11 @@ async def test_ten_boards_and_a_list_in_one_group_and_a_crowd_in_private_keep_th
     assert world.telegram.pace.violations == []
     assert world.refusals == []
     assert all(len(person.private.said) == 3 for person in crowd)
-    # each move and each child would be one of its own; how many are merged depends on the machine
+    # each move and each child would be one of its own; how many are merged depends on the machine, and one
+    # that is so busy that the pace lets everything through has to merge nothing
     moves = len(OPENING) * len(pairs)
-    if PACE.group.count * (time.monotonic() - began) / SHORT_MINUTE.total_seconds() > moves:
-        pytest.skip("the machine is so busy that the pace lets everything through")
-    assert 40 < posted_to(world, group) < moves
-    assert sum(len(board.history) + 1 for board in boards()) < moves
-    assert sum("takes part" in text for text in group.texts) < len(children)
+    assert posted_to(world, group) > 40
+    if PACE.group.count * (time.monotonic() - began) / SHORT_MINUTE.total_seconds() < moves:
+        assert posted_to(world, group) < moves
+        assert sum(len(board.history) + 1 for board in boards()) < moves
+        assert sum("takes part" in text for text in group.texts) < len(children)
