@@ -15,7 +15,7 @@ from tests.games.ends.end import (
 _R = Regulation("grodziec-2017", "pl")
 
 ENDS = (
-    _R.by_moves("no pieces", WHITE_WINS, "no-pieces", "7.8", "Wygrywa", "Anna", "nie ma już bierek", "(art. 7.8)"),
+    _R.by_moves("no pieces", WHITE_WINS, "no-pieces", "7.8", "Wygrywa", "Anna", "nie ma już", "(art. 7.8)"),
     _R.by_moves("no pieces, black wins", BLACK_WINS, "no-pieces", "7.8", "Wygrywa", "Piotr", "(art. 7.8)"),
     _R.by_moves("blocked", WHITE_WINS, "blocked", "7.8", "Wygrywa", "Anna", "ruchu", "(art. 7.8)"),
     _R.by_moves("blocked, black wins", BLACK_WINS, "blocked", "7.8", "Wygrywa", "Piotr", "(art. 7.8)"),
