@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tests.discord.program import Club
 from tests.discord.whole import damka
-from tests.servers.discord.model import Message
+from tests.servers.discord.model import Message, Role
 from tests.servers.discord.people import Person
 from tests.servers.discord.world import World
 
@@ -70,11 +70,16 @@ async def test_whoever_takes_no_messages_is_asked_in_the_server_all_the_same(
         assert any("Siebie" in one.labels for one in club.piotr.sees(club.channel))
 
 
-async def test_roles_of_the_server_organise(world: World, tmp_path: Path) -> None:
+async def managed(world: World) -> tuple[Club, Person, Role]:
+    """A club, who manages its server, and the role that Piotr has there."""
     club = await Club.found(world)
     chief = await world.person("chief", "Chief", club.guild)
     await world.role(club.guild, "Boss", 1 << 5, chief)
-    helpers = await world.role(club.guild, "Helpers", 0, club.piotr)
+    return club, chief, await world.role(club.guild, "Helpers", 0, club.piotr)
+
+
+async def test_roles_of_the_server_organise(world: World, tmp_path: Path) -> None:
+    club, chief, helpers = await managed(world)
     async with damka(world, tmp_path):
         await chief.uses("/settings", club.channel, setting="organisers", value=helpers.mention)
         await world.settled()
@@ -87,10 +92,7 @@ async def test_roles_of_the_server_organise(world: World, tmp_path: Path) -> Non
 
 
 async def test_who_manages_the_server_organises_until_a_role_is_named(world: World, tmp_path: Path) -> None:
-    club = await Club.found(world)
-    chief = await world.person("chief", "Chief", club.guild)
-    await world.role(club.guild, "Boss", 1 << 5, chief)
-    helpers = await world.role(club.guild, "Helpers", 0, club.piotr)
+    club, chief, helpers = await managed(world)
     async with damka(world, tmp_path):
         await club.anna.uses("/tournament new", club.channel, id="riazor", title="Torneo")
         await world.settled()

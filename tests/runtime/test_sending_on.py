@@ -89,24 +89,26 @@ async def test_a_chat_moves_while_buttons_are_to_be_taken_off_there(office: Offi
     assert len(office.chat.keys) == 2
 
 
-async def test_buttons_are_taken_off_after_a_start(office: Office) -> None:
-    await replace_a_board(office)
+async def start_again(office: Office) -> None:
+    """A minute later another process sends."""
     office.clock.move_to(office.clock.now() + MINUTE)
     office.sender = office.new_sender()
     await office.sender.open()
+
+
+async def test_buttons_are_taken_off_after_a_start(office: Office) -> None:
+    await replace_a_board(office)
+    await start_again(office)
     await office.sender.drain()
     assert buttons(office) == {"board 1": False, "board 2": True}
-    office.sender = office.new_sender()
-    await office.sender.open()
+    await start_again(office)
     await office.pass_time(minutes=1)
     assert len(office.chat.keys) == 3
 
 
 async def test_a_sender_that_runs_by_itself_takes_buttons_off_after_a_start(office: Office) -> None:
     await replace_a_board(office)
-    office.clock.move_to(office.clock.now() + MINUTE)
-    office.sender = office.new_sender()
-    await office.sender.open()
+    await start_again(office)
     async with by_itself(office):
         await office.chat.is_called(3)
     assert buttons(office) == {"board 1": False, "board 2": True}
